@@ -2,6 +2,7 @@ import 'vscode-jsonrpc/node';
 import * as vscode from 'vscode';
 import { LoginEnvironment } from './agent/process/loginEnvironment.ts';
 import { Watchdog } from './agent/process/watchdog.ts';
+import type { Session } from './agent/session/session.ts';
 import { Sessions } from './agent/session/sessions.ts';
 import type { WorkspaceRequests } from './agent/requests/workspaceRequests.ts';
 import { asRecord, asString } from './core/json.ts';
@@ -27,6 +28,7 @@ import { registerAgentFollower } from './vscode/files/agentFollower.ts';
 import { SessionPersistence } from './vscode/history/sessionPersistence.ts';
 import { ErrorReporter } from './vscode/errorReporter.ts';
 import { Review } from './vscode/review/review.ts';
+import { UserPermissions } from './vscode/permission/userPermissions.ts';
 import { TerminalViews } from './vscode/terminal/terminalViews.ts';
 import { performTerminalAction } from './vscode/terminal/performTerminalAction.ts';
 import { registerTrafficCommands } from './vscode/traffic/registerTrafficCommands.ts';
@@ -63,7 +65,9 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const agents = createAgentList(context, login, watchdog, reporter);
   const launcher = createLauncher(context, { agents, channels, watchdog, login, logger, traffic });
   const review = new Review(context, reporter, logger);
-  const clientRequests = createClientRequests({ login, watchdog, review }, context.subscriptions);
+  const permissions = new UserPermissions(context, reporter, logger);
+  const { policy: permissionPolicy } = permissions;
+  const clientRequests = createClientRequests({ login, watchdog, review, permissionPolicy });
   const persistence = new SessionPersistence(context, reporter);
   const { history } = persistence;
   const promptContext = new PromptContext(context, reporter, history, () => sessions);
@@ -72,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
     promptBuilder: promptContext.promptBuilder,
     turnParticipant: persistence.flushBefore(review),
     roots: getWorkspaceRoots,
+    permissionPolicy,
     pickerPreferences: lastConfigOptions(context.globalState),
     mcpServers: () => userMcpServers(login, logger),
     resolveAgent: (id, knownName) =>
@@ -81,7 +86,10 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const commands = new ChatCommands(sessions, agents, () => chat.activeSession, reporter);
   const favorites = new FavoriteValues(context.globalState);
   const terminals = { clientRequests, terminalViews: new TerminalViews() };
-  const actions = createChatActions(commands, channels, promptContext, terminals);
+  const actions = {
+    ...createChatActions(commands, channels, promptContext, terminals),
+    alwaysAllow: (session: Session, entryId: string) => permissions.alwaysAllow(session, entryId),
+  };
   const chatRequests = new ChatRequests(sessions, actions, reporter);
   const chat: ChatViewProvider = new ChatViewProvider({
     root: context.extensionUri,
@@ -110,6 +118,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
     ...commands.register(),
     ...registerCheckpointCommands(review.checkpoints, { sessions, chat, history }, reporter),
     registerTrafficCommands(traffic, reporter),
+    ...permissions.register(),
   );
   return { chat, uriHandler: promptContext.uriHandler };
 }
@@ -141,7 +150,7 @@ const createChatActions = (
   channels: AgentOutputChannels,
   promptContext: PromptContext,
   terminals: Parameters<typeof performTerminalAction>[2],
-): ChatActions => ({
+): Omit<ChatActions, 'alwaysAllow'> => ({
   newSession: agentId => commands.createSession(agentId),
   selectAgent: () => commands.selectAgent(),
   showLog: agent => channels.show(agent),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../core/logger.ts';
 import { CancellationError, getErrorMessage, UserError } from '../core/errors.ts';
+import { showErrorMessage, showWarningMessage } from './notifications.ts';
 
 /** The only one that speaks to the user about failures. */
 export class ErrorReporter {
@@ -27,7 +28,7 @@ export class ErrorReporter {
     }
     if (error instanceof UserError) {
       this.#log.warn(what === '' ? error.message : `${what}: ${error.message}`);
-      void vscode.window.showErrorMessage(error.message);
+      void showErrorMessage(error.message);
       return;
     }
     this.#log.error(what, error instanceof Error ? (error.stack ?? error.message) : error);
@@ -51,14 +52,14 @@ export class ErrorReporter {
 
   async #offerSettings(message: string, name: string): Promise<void> {
     const openSettings = vscode.l10n.t('Open Settings');
-    if ((await vscode.window.showWarningMessage(message, openSettings)) === openSettings) {
+    if ((await showWarningMessage(message, openSettings)) === openSettings) {
       await vscode.commands.executeCommand('workbench.action.openSettings', name);
     }
   }
 
   async #offerLog(message: string): Promise<void> {
     const showLog = vscode.l10n.t('Show Log');
-    if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) {
+    if ((await showErrorMessage(message, showLog)) === showLog) {
       this.#log.show();
     }
   }

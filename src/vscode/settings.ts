@@ -1,17 +1,13 @@
 import * as vscode from 'vscode';
 import type { ChatPreferences } from '../core/chat/chatViewState.ts';
-import { DEFAULT_SETTINGS, USER_SCOPED_SETTINGS, type Settings } from './settingsSchema.ts';
+import { resolveSetting, type Settings } from './settingsSchema.ts';
 
 type SettingName = keyof Settings;
 
 /** The current value of a setting, for the given file if the setting has resource scope. */
 export function getSetting<K extends SettingName>(name: K, file?: vscode.Uri): Settings[K] {
   const configuration = vscode.workspace.getConfiguration('accord', file);
-  if (!USER_SCOPED_SETTINGS.has(name)) {
-    return configuration.get<Settings[K]>(name, DEFAULT_SETTINGS[name]);
-  }
-  const found = configuration.inspect<Settings[K]>(name);
-  return found?.globalValue ?? found?.defaultValue ?? DEFAULT_SETTINGS[name];
+  return resolveSetting(name, configuration.inspect<Settings[K]>(name) ?? {});
 }
 
 /** Writes a setting to the user's own settings. */

@@ -1,4 +1,5 @@
 import { DEFAULT_EMBED_LIMIT_KB } from '../core/prompt/promptLimits.ts';
+import type { PermissionMode } from '../core/permission/permissionRules.ts';
 import type { TraceLevel } from '../core/traffic/trafficLog.ts';
 
 /** The settings `accord.*` and the types of their values. */
@@ -13,6 +14,8 @@ export interface Settings {
   readonly notify: 'off' | 'whenHidden';
   readonly 'history.limitMb': number;
   readonly 'history.checkpointLimitMb': number;
+  readonly 'permissions.mode': PermissionMode;
+  readonly 'permissions.rules': unknown;
   readonly 'review.when': 'afterWrite' | 'beforeWrite';
   readonly trace: TraceLevel;
 }
@@ -29,18 +32,84 @@ export const DEFAULT_SETTINGS: Settings = {
   notify: 'whenHidden',
   'history.limitMb': 1000,
   'history.checkpointLimitMb': 1000,
+  'permissions.mode': 'ask',
+  'permissions.rules': [],
   'review.when': 'afterWrite',
   trace: 'off',
 };
 
 /**
- * The settings that name a program, grant a permission or send data to an agent. Their values come from the user's own
- * settings only: a workspace must not set them.
+ * What a workspace may do with a setting. The files of a workspace come from others, so it must not weaken what the user
+ * has chosen.
  */
-export const USER_SCOPED_SETTINGS: ReadonlySet<keyof Settings> = new Set([
-  'agents',
-  'defaultAgent',
-  'mcpServers',
-  'trace',
-  'context.followEditor',
-]);
+export type WorkspaceRule<T> =
+  /** The setting names a program, grants a permission, sends data or costs space: only the user's value counts. */
+  | { readonly kind: 'userOnly' }
+  /** The setting changes neither safety nor privacy. */
+  | { readonly kind: 'free' }
+  /** Of the values of user, workspace and folder the strictest counts. Values that `isValid` rejects are ignored. */
+  | {
+      readonly kind: 'stricterOnly';
+      readonly isValid: (value: unknown) => value is T;
+      readonly isStricter: (value: T, than: T) => boolean;
+    };
+
+const oneOf = <T extends string>(...fromWeakest: readonly T[]): WorkspaceRule<T> => ({
+  kind: 'stricterOnly',
+  isValid: (value): value is T => fromWeakest.some(known => known === value),
+  isStricter: (value, than) => fromWeakest.indexOf(value) > fromWeakest.indexOf(than),
+});
+
+const smallerOnly: WorkspaceRule<number> = {
+  kind: 'stricterOnly',
+  isValid: (value): value is number => typeof value === 'number' && value >= 0,
+  isStricter: (value, than) => value < than,
+};
+
+export const WORKSPACE_RULES: { readonly [K in keyof Settings]: WorkspaceRule<Settings[K]> } = {
+  agents: { kind: 'userOnly' },
+  defaultAgent: { kind: 'userOnly' },
+  mcpServers: { kind: 'userOnly' },
+  'chat.enterSends': { kind: 'free' },
+  followAgent: { kind: 'free' },
+  'context.embedLimitKb': smallerOnly,
+  'context.followEditor': { kind: 'userOnly' },
+  notify: oneOf('off', 'whenHidden'),
+  'history.limitMb': { kind: 'userOnly' },
+  'history.checkpointLimitMb': { kind: 'userOnly' },
+  'permissions.mode': { kind: 'userOnly' },
+  'permissions.rules': { kind: 'userOnly' },
+  'review.when': oneOf('afterWrite', 'beforeWrite'),
+  trace: { kind: 'userOnly' },
+};
+
+/** The values of a setting, as VS Code's `inspect` returns them. */
+export interface SettingValues<T> {
+  readonly defaultValue?: T | undefined;
+  readonly globalValue?: T | undefined;
+  readonly workspaceValue?: T | undefined;
+  readonly workspaceFolderValue?: T | undefined;
+}
+
+/** The value that counts: the user's, changed by the workspace only as far as the rule of the setting allows. */
+export function resolveSetting<K extends keyof Settings>(
+  name: K,
+  values: SettingValues<Settings[K]>,
+): Settings[K] {
+  const rule: WorkspaceRule<Settings[K]> = WORKSPACE_RULES[name];
+  const { defaultValue = DEFAULT_SETTINGS[name], globalValue = defaultValue } = values;
+  const ofWorkspace = [values.workspaceValue, values.workspaceFolderValue];
+  switch (rule.kind) {
+    case 'userOnly':
+      return globalValue;
+    case 'free':
+      return values.workspaceFolderValue ?? values.workspaceValue ?? globalValue;
+    case 'stricterOnly':
+      return ofWorkspace
+        .filter(rule.isValid)
+        .reduce(
+          (strictest, value) => (rule.isStricter(value, strictest) ? value : strictest),
+          rule.isValid(globalValue) ? globalValue : DEFAULT_SETTINGS[name],
+        );
+  }
+}

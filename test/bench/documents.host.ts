@@ -5,6 +5,7 @@ import { AgentFiles } from '../../src/agent/files/agentFiles.ts';
 import { getAgentQuirks } from '../../src/core/catalog/agentQuirks.ts';
 import { PathGuard } from '../../src/agent/files/pathGuard.ts';
 import { EditorDocuments } from '../../src/vscode/files/editorDocuments.ts';
+import { SavedTexts } from '../../src/vscode/files/savedTexts.ts';
 import { editorEncodings } from '../../src/vscode/files/editorEncodings.ts';
 import { cpuMs, Stalls, type LongestStall } from './stalls.ts';
 import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
@@ -54,14 +55,15 @@ export async function largeWrites(
 
 async function withFiles<T>(task: (files: AgentFiles, folder: string) => Promise<T>): Promise<T> {
   const folder = await createTemporaryFolder('bench');
-  const documents = new EditorDocuments();
+  const savedTexts = new SavedTexts();
+  const documents = new EditorDocuments(savedTexts);
   const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
   const quirks = getAgentQuirks(undefined);
   const files = new AgentFiles({ guard, documents, encodings: editorEncodings, quirks });
   try {
     return await task(files, folder);
   } finally {
-    documents.dispose();
+    savedTexts.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await removeFolder(folder);
   }

@@ -52,10 +52,11 @@ async function manyTurns(): Promise<void> {
   const logger = { info: () => {}, warn: fail, error: fail };
   const model = new ReviewModel();
   const blobs = new BlobStore(path.join(storage, 'blobs'));
+  const files = new ReviewFiles(tableEncodings(), blobs);
   const trees = new WorkTrees(path.join(storage, 'snapshots'), logger);
   const tracker = new ChangeTracker({
     model,
-    files: new ReviewFiles(tableEncodings(), blobs),
+    files,
     buffers: {
       isOpen: () => false,
       isBusy: () => false,
@@ -72,6 +73,8 @@ async function manyTurns(): Promise<void> {
     tracker,
     trees,
     model,
+    files,
+    blobs,
   });
   model.onDidRecord(event => checkpoints.recordEvent(event));
   const tidy = new SnapshotGarbageCollector({

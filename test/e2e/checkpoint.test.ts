@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -16,6 +16,10 @@ async function ask(chat: Frame, text: string, answer: string): Promise<void> {
   await chat.getByText(answer).waitFor();
   await chat.getByRole('button', { name: 'Send' }).waitFor();
 }
+
+/** Twelve lines, some of them replaced. */
+const lines = (replaced: Readonly<Record<number, string>>): string =>
+  Array.from({ length: 12 }, (_, line) => `${replaced[line] ?? `line ${line}`}\n`).join('');
 
 const rows = ({ page }: Window) => page.locator('.quick-input-widget .monaco-list-row');
 
@@ -80,6 +84,37 @@ describe('a checkpoint', () => {
     });
     expect(await window.fileText('src/money.ts')).toBe(before);
     expect(await window.fileText('gentle.ts')).toBe('// gentle\n');
+  });
+
+  it('keeps lines that the user saved, and can be undone after a reload', async () => {
+    const agent = await scriptedAgent(folder, {
+      on: [
+        turn(
+          step.writeFile('${cwd}/shared.txt', lines({ 2: 'agent' })),
+          step.say('I changed a line.'),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    const { window, chat } = await openChat(agent.launch);
+    const { page } = window;
+    const file = path.join(window.folder, 'shared.txt');
+    writeFileSync(file, lines({}));
+    await ask(chat, 'Change a line', 'I changed a line.');
+    writeFileSync(file, lines({ 2: 'agent', 9: 'user' }));
+
+    await chat.getByRole('button', { name: 'Restore checkpoint' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('bring back shared.txt, with your edits').waitFor();
+    await dialog.getByRole('button', { name: 'Files', exact: true }).click();
+    await expect.poll(() => window.fileText('shared.txt')).toBe(lines({ 9: 'user' }));
+
+    await page.reload();
+    await window.runCommand('Accord: Undo Restore Checkpoint');
+    await dialog.getByText('shared.txt').waitFor();
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => window.fileText('shared.txt')).toBe(lines({ 2: 'agent', 9: 'user' }));
   });
 
   it('can be compared with another one or with the current state; the storage used is shown and can be cleared', async () => {

@@ -1,8 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, readFile, symlink } from 'node:fs/promises';
+import { homedir, hostname } from 'node:os';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { getSecretValues } from '../../src/core/redaction/redact.ts';
+import { packageFolder } from '../harness/packageExtension.ts';
 import { inProject, vsix } from '../harness/paths.ts';
-import { zipEntries } from '../harness/zipEntries.ts';
+import { temporaryFolder } from '../harness/temporaryFolder.ts';
+import { readZip, zipEntries } from '../harness/zipEntries.ts';
 
 /** Everything that users get. A new file is added here on purpose, not by accident. */
 const shipped = [
@@ -15,6 +21,7 @@ const shipped = [
   'extension/dist/extension.cjs',
   'extension/dist/highlighter.js',
   'extension/dist/notices.txt',
+  'extension/dist/sbom.json',
   'extension/dist/startup.cjs',
   'extension/dist/watchdog.cjs',
   'extension/dist/webview.css',
@@ -39,3 +46,86 @@ it('contains the licenses of all bundled packages', async () => {
   expect(told).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
   expect(notices).toContain('Copyright (c) 2006, Ivan Sagalaev.'); // highlight.js
 });
+
+it('lists all bundled packages with version, license and hash in the SBOM', async () => {
+  const sbom = JSON.parse(await readFile(inProject('dist/sbom.json'), 'utf8')) as {
+    readonly bomFormat: string;
+    readonly components: readonly {
+      readonly name: string;
+      readonly version: string;
+      readonly licenses?: unknown;
+      readonly hashes?: unknown;
+    }[];
+  };
+  expect(sbom.bomFormat).toBe('CycloneDX');
+  const listed = new Map(sbom.components.map(one => [one.name, one]));
+  for (const [name, version] of Object.entries(manifest.dependencies)) {
+    expect(listed.get(name), name).toMatchObject({ version });
+  }
+  const notices = await readFile(inProject('dist/notices.txt'), 'utf8');
+  for (const [, name = '', version] of notices.matchAll(/^(\S+) (\d+\.\d+\.\d+) \(.+\)$/gm)) {
+    expect(listed.get(name), name).toMatchObject({ version });
+  }
+  expect(sbom.components.filter(one => !one.licenses || !one.hashes)).toEqual([]);
+});
+
+/** The formats of real keys. The patterns of the redaction are wider, and match code that only mentions keys. */
+const KEYS = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----\s*[A-Za-z0-9+/]{20}/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\bgh[opsur]_[A-Za-z0-9]{36}\b/,
+  /\bgithub_pat_\w{60,}/,
+  /\bsk-(?:ant|proj|or)-[\w-]{20,}/,
+  /\b[sr]k_live_[A-Za-z0-9]{16,}/,
+  /\bnpm_[A-Za-z0-9]{36}\b/,
+  /\bxox[abeoprs]-[\w-]{20,}/,
+  /\bAIza[\w-]{35}\b/,
+  /\beyJ[\w-]{16,}\.eyJ[\w-]{16,}\./,
+];
+
+it('contains no key, no secret of this machine and none of its paths', async () => {
+  const variables = Object.entries(process.env).filter(([, value]) => (value ?? '').length >= 12);
+  const secrets = getSecretValues(Object.fromEntries(variables) as Record<string, string>);
+  for (const [name, bytes] of readZip(await readFile(vsix))) {
+    const text = bytes.toString('latin1');
+    expect(
+      KEYS.filter(key => key.test(text)),
+      name,
+    ).toEqual([]);
+    expect(secrets.filter(secret => text.includes(secret)).length, name).toBe(0);
+    for (const place of [`${homedir()}/`, inProject(), hostname()].filter(one => one.length > 8)) {
+      expect(text.includes(place), `${name}: ${place}`).toBe(false);
+    }
+  }
+});
+
+it('is the same to the byte when it is built again in another folder', async () => {
+  const folder = await temporaryFolder('again');
+  for (const name of [
+    'src',
+    'media',
+    'l10n',
+    '.esbuild.mjs',
+    '.vscodeignore',
+    'tsconfig.json',
+    'package.json',
+    'package-lock.json',
+    'package.nls.json',
+    'README.md',
+    'CHANGELOG.md',
+    'LICENSE',
+  ]) {
+    await cp(inProject(name), path.join(folder, name), { recursive: true });
+  }
+  await symlink(inProject('node_modules'), path.join(folder, 'node_modules'));
+  const again = path.join(folder, 'again.vsix');
+  await packageFolder(folder, again);
+  const [first, second] = await Promise.all([vsix, again].map(file => readFile(file)));
+  const hashes = [first, second].map(archive =>
+    [...readZip(archive ?? Buffer.alloc(0))].map(([name, bytes]) => [name, hash(bytes)]),
+  );
+  expect(hashes[1]).toEqual(hashes[0]);
+  expect(hash(second ?? '')).toBe(hash(first ?? ''));
+});
+
+const hash = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');

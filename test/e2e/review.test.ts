@@ -85,6 +85,28 @@ describe('a change made directly on disk', () => {
   });
 });
 
+describe('ignored files', () => {
+  it('are reviewed when they are small, and named in the chat when Accord keeps no copy', async () => {
+    const { window, chat, before } = await afterTurn(
+      [
+        step.shell("sed -i 's/one/ONE/' .env && mkdir -p node_modules/x"),
+        step.shell('echo patched > node_modules/x/index.js'),
+      ],
+      { '.gitignore': '.env\nnode_modules/\n', '.env': 'KEY=one\n' },
+    );
+    const notice = chat.getByRole('article', { name: 'Notice' });
+    await notice.getByText(/^node_modules\/ changed in this turn/).waitFor();
+    expect(await window.fileText('.env')).toBe('KEY=ONE\n');
+    // Quick Open does not offer ignored files.
+    await window.runCommand('Accord: Reject All Changes');
+    await expect.poll(() => window.fileText('.env')).toBe('KEY=one\n');
+    const after = await treeOf(window.folder);
+    const { 'node_modules/x/index.js': patched, ...others } = after;
+    expect(patched).toBeDefined();
+    expect(others).toEqual(before);
+  });
+});
+
 describe('all pending changes', () => {
   it('are shown in the source control view, the multi-diff editor and the status bar, and survive a reload', async () => {
     const { window, before } = await afterTurn(

@@ -74,4 +74,22 @@ describe('a user who has to sign in', () => {
     expect(await agent.received('authenticate')).toEqual([]);
     expect(await agent.received('initialize')).toHaveLength(2);
   });
+
+  it('sees no link in a prompt or an error when the agent names a command', async () => {
+    const hostile = '[Key](command:workbench.action.files.newUntitledFile)';
+    const shown = '[Key] (command:workbench.action.files.newUntitledFile)';
+    const method = { id: 'api-key', name: hostile, _meta: { 'api-key': { provider: 'openai' } } };
+    const agent = await scriptedAgent(folder, {
+      authMethods: [method],
+      on: [turn(step.fail({ code: -32000, message: 'Sign in first' }))],
+    });
+    const { window, chat } = await openChat(agent.launch);
+    await sendPrompt(chat, 'hello');
+    await chat.getByRole('button', { name: /^Sign in: / }).click();
+    const box = window.page.locator('.quick-input-widget');
+    await box.getByText(shown).first().waitFor();
+    expect(await box.locator('a[href], .quick-input-message a').count()).toBe(0);
+    await window.screenshot('hostileSignIn');
+    await window.page.keyboard.press('Escape');
+  });
 });

@@ -1,8 +1,15 @@
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inProject, toolScript, vsix } from './paths.ts';
+import { inProject, root, toolScript, vsix } from './paths.ts';
 import { exportStrings } from './localizableStrings.ts';
 import { runNode } from './processes/processes.ts';
+import { createSbom } from './sbom.ts';
+
+/**
+ * All files in the package get this date, 1980-01-01, the first that ZIP knows: two builds of the same source give the
+ * same bytes. ZIP stores local time, hence the time zone.
+ */
+const REPRODUCIBLE = { SOURCE_DATE_EPOCH: '315532800', TZ: 'UTC' };
 
 /** Builds the bundles in `dist`, with source maps. */
 export async function buildExtension(): Promise<void> {
@@ -11,19 +18,25 @@ export async function buildExtension(): Promise<void> {
 
 /** Creates the VSIX from production bundles and returns its size in bytes. */
 export async function packageExtension(): Promise<number> {
-  await rm(inProject('dist'), { recursive: true, force: true });
-  await runNode([inProject('.esbuild.mjs'), '--production']);
   await exportStrings();
   await mkdir(path.dirname(vsix), { recursive: true });
-  await runNode([
-    toolScript('@vscode/vsce', 'vsce'),
-    'package',
+  await packageFolder(root, vsix);
+  const { size } = await stat(vsix);
+  return size;
+}
+
+/** Creates the VSIX of the project in the folder, whose localizable strings were exported. */
+export async function packageFolder(folder: string, out: string): Promise<void> {
+  await rm(path.join(folder, 'dist'), { recursive: true, force: true });
+  await runNode([path.join(folder, '.esbuild.mjs'), '--production'], { cwd: folder });
+  await writeFile(path.join(folder, 'dist', 'sbom.json'), await createSbom(folder));
+  const options = [
     '--no-dependencies',
     '--allow-missing-repository',
     '--no-rewrite-relative-links', // There is no public repository whose pages they could point to.
-    '--out',
-    vsix,
-  ]);
-  const { size } = await stat(vsix);
-  return size;
+  ];
+  await runNode([toolScript('@vscode/vsce', 'vsce'), 'package', ...options, '--out', out], {
+    cwd: folder,
+    env: REPRODUCIBLE,
+  });
 }

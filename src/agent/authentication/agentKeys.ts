@@ -9,27 +9,40 @@ export interface StoredKeys {
   readonly byMethod: Readonly<Record<string, string>>;
 }
 
-/** Stores the keys of one agent in the secret store. */
+/** All keys of an agent. Those of a remote agent belong to an origin: another server must not get them. */
+interface AllStoredKeys extends StoredKeys {
+  readonly byOrigin: Readonly<Record<string, StoredKeys>>;
+}
+
+/** Stores the keys of one agent in the secret store; those of a remote agent for its `origin` only. */
 export class AgentKeys {
   readonly #secrets: SecretStore | undefined;
   readonly #agentId: string;
+  readonly #origin: string | undefined;
 
-  constructor(secrets: SecretStore | undefined, agentId: string) {
+  constructor(secrets: SecretStore | undefined, agentId: string, origin?: string) {
     this.#secrets = secrets;
     this.#agentId = agentId;
+    this.#origin = origin;
   }
 
-  read(): Promise<StoredKeys> {
-    return readStoredKeys(this.#agentId, this.#secrets);
+  async read(): Promise<StoredKeys> {
+    const all = await readAllKeys(this.#agentId, this.#secrets);
+    return this.#origin === undefined ? all : (all.byOrigin[this.#origin] ?? NO_KEYS);
   }
 
   async store(more: Partial<StoredKeys>): Promise<void> {
+    const all = await readAllKeys(this.#agentId, this.#secrets);
     const { variables, byMethod } = await this.read();
     const keys: StoredKeys = {
       variables: { ...variables, ...more.variables },
       byMethod: { ...byMethod, ...more.byMethod },
     };
-    await this.#secrets?.set(this.#secretName, JSON.stringify(keys));
+    const changed: AllStoredKeys =
+      this.#origin === undefined
+        ? { ...all, ...keys }
+        : { ...all, byOrigin: { ...all.byOrigin, [this.#origin]: keys } };
+    await this.#secrets?.set(this.#secretName, JSON.stringify(changed));
   }
 
   get #secretName(): string {
@@ -44,14 +57,39 @@ export class AgentKeys {
   }
 }
 
-/** Reads the stored keys of an agent. */
-export async function readStoredKeys(
+/** The values of all stored keys of an agent, whichever server they belong to. */
+export async function readStoredSecrets(
   agentId: string,
   secrets: Pick<SecretStore, 'get'> | undefined,
-): Promise<StoredKeys> {
+): Promise<readonly string[]> {
+  const all = await readAllKeys(agentId, secrets);
+  return [all, ...Object.values(all.byOrigin)].flatMap(({ variables, byMethod }) => [
+    ...Object.values(variables),
+    ...Object.values(byMethod),
+  ]);
+}
+
+async function readAllKeys(
+  agentId: string,
+  secrets: Pick<SecretStore, 'get'> | undefined,
+): Promise<AllStoredKeys> {
   const stored = await secrets?.get(secretName(agentId));
   const raw = stored === undefined ? undefined : asRecord(parseJson(stored));
-  return { variables: stringValues(raw?.['variables']), byMethod: stringValues(raw?.['byMethod']) };
+  const byOrigin = Object.entries(asRecord(raw?.['byOrigin']) ?? {});
+  return {
+    ...parseKeys(raw),
+    byOrigin: Object.fromEntries(byOrigin.map(([origin, keys]) => [origin, parseKeys(keys)])),
+  };
+}
+
+const NO_KEYS: StoredKeys = { variables: {}, byMethod: {} };
+
+function parseKeys(raw: unknown): StoredKeys {
+  const keys = asRecord(raw);
+  return {
+    variables: stringValues(keys?.['variables']),
+    byMethod: stringValues(keys?.['byMethod']),
+  };
 }
 
 const secretName = (agentId: string): string => `accord.keys.${agentId}`;

@@ -1,72 +1,64 @@
-import type { RestorePlan } from '../../core/checkpoint/restorePlan.ts';
+import { randomUUID } from 'node:crypto';
 import { snapshotPending } from '../../core/review/model/restorePending.ts';
 import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
-import type { ReviewSnapshot } from '../../core/review/model/reviewSnapshotSchema.ts';
-import type { TurnInfo } from '../session/turnParticipant.ts';
+import type { BlobStore } from '../review/blobStore.ts';
 import type { ChangeTracker } from '../review/changeTracker.ts';
-import type { WorkTree } from '../review/workTree.ts';
+import type { ReviewFiles } from '../review/reviewFiles.ts';
 import type { WorkTrees } from '../review/workTrees.ts';
-import {
-  applyRestorePlan,
-  planRestore,
-  undoRestore,
-  type RestoreResult,
-} from '../snapshot/restore.ts';
+import type { TurnInfo } from '../session/turnParticipant.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
-import { CheckpointFile, type BegunLine, type TouchedLine } from './checkpointFile.ts';
+import { applyRestorePlan, requireApplicable, type RestoreResult } from '../snapshot/restore.ts';
+import {
+  CheckpointBuilder,
+  toHistory,
+  toLines,
+  withOriginalTurns,
+  type Checkpoint,
+} from './checkpoint.ts';
+import { CheckpointFile, type CheckpointLine } from './checkpointFile.ts';
+import { toCheckpointPlan, type CheckpointPlan } from './checkpointPlan.ts';
+import { ContentStore } from './contentStore.ts';
+import { planTreeRestore } from './planTreeRestore.ts';
+import { planUncapturedRestore } from './planUncapturedRestore.ts';
+import {
+  RestoreHistory,
+  toRestoredLine,
+  toSerializable,
+  type CheckpointRestoreResult,
+} from './restoreHistory.ts';
+import { applyUncapturedSteps, requireUnchangedFiles } from './restoreUncaptured.ts';
+import { recordedLines } from './recordedLines.ts';
+import { TurnRecorder } from './turnRecorder.ts';
 
-/** The folders as they were before a prompt was sent, and the files that its agent changed afterwards. */
-export interface Checkpoint {
-  readonly sessionId: string;
-  readonly turn: number;
-  readonly snapshots: readonly Snapshot[];
-  /** Absolute paths. */
-  readonly touched: ReadonlySet<string>;
-}
-
-/** The steps of a restore. */
-export interface CheckpointPlan {
-  readonly trees: readonly { readonly tree: WorkTree; readonly plan: RestorePlan }[];
-  /** The steps, with absolute paths. */
-  readonly steps: readonly { readonly kind: 'write' | 'delete'; readonly path: string }[];
-  readonly impossible: readonly { readonly path: string; readonly reason: string }[];
-}
-
-/** A completed restore, which can be undone. */
-export interface CheckpointRestoreResult {
-  readonly trees: readonly { readonly tree: WorkTree; readonly restored: RestoreResult }[];
-  /** What was pending in these files before. */
-  readonly pending?: ReviewSnapshot | undefined;
+export interface CheckpointsOptions {
+  /** Where the checkpoints are stored. */
+  readonly file: string;
+  readonly tracker: ChangeTracker;
+  readonly trees: WorkTrees;
+  readonly model: ReviewModel;
+  readonly files: ReviewFiles;
+  readonly blobs: BlobStore;
 }
 
 /** The oldest checkpoints are dropped beyond this, even if there is enough space. */
 const CHECKPOINT_LIMIT = 10_000;
-/** How many restores can be undone. */
-const UNDO_LIMIT = 20;
 
 /** The checkpoints of all turns, to which their files can be restored. */
 export class Checkpoints {
+  readonly #options: CheckpointsOptions;
   readonly #file: CheckpointFile;
-  readonly #tracker: ChangeTracker;
-  readonly #trees: WorkTrees;
-  readonly #model: ReviewModel;
-  /** Files are added one by one, and there may be thousands: the sets grow in place. */
-  readonly #all = new Map<string, Checkpoint & { readonly touched: Set<string> }>();
-  #undoable: readonly CheckpointRestoreResult[] = [];
+  readonly #contents: ContentStore;
+  readonly #recorder: TurnRecorder;
+  readonly #all = new Map<string, CheckpointBuilder>();
+  readonly #history = new RestoreHistory();
   #turnsSinceCleanup = 0;
 
-  constructor(options: {
-    /** Where the checkpoints are stored. */
-    readonly file: string;
-    readonly tracker: ChangeTracker;
-    readonly trees: WorkTrees;
-    readonly model: ReviewModel;
-  }) {
+  constructor(options: CheckpointsOptions) {
+    this.#options = options;
     this.#file = new CheckpointFile(options.file);
-    this.#tracker = options.tracker;
-    this.#trees = options.trees;
-    this.#model = options.model;
+    this.#contents = new ContentStore(options.blobs);
+    this.#recorder = new TurnRecorder(options.model);
   }
 
   /** Reads the checkpoints of earlier windows. */
@@ -74,6 +66,8 @@ export class Checkpoints {
     for (const line of await this.#file.read()) {
       if ('tidied' in line) {
         this.#turnsSinceCleanup = 0;
+      } else if ('restored' in line || 'undoneRestore' in line) {
+        this.#history.load(line);
       } else {
         this.#add(line);
       }
@@ -90,18 +84,25 @@ export class Checkpoints {
     return this.#turnsSinceCleanup;
   }
 
+  /** The last restore that was not undone yet, in this window or in an earlier one. */
+  get lastRestore(): CheckpointRestoreResult | undefined {
+    return this.#history.last;
+  }
+
   /** The snapshots that are needed to restore a checkpoint or to undo a restore. */
   get snapshots(): readonly Snapshot[] {
-    const undoable = this.#undoable.flatMap(({ trees }) => trees);
     return [
-      ...this.all.flatMap(({ snapshots }) => snapshots),
-      ...undoable.map(({ restored }) => restored.before),
+      ...this.all.flatMap(({ snapshots, ended }) => [...snapshots, ...(ended ?? [])]),
+      ...this.#history.snapshots,
     ];
   }
 
-  /** The reviews that become pending again when a restore is undone. */
-  get undoableReviews(): readonly ReviewSnapshot[] {
-    return this.#undoable.flatMap(({ pending }) => pending ?? []);
+  /** Everything that refers to blobs that are needed to restore a checkpoint or to undo a restore. */
+  get blobReferences(): readonly unknown[] {
+    return [
+      ...this.all.flatMap(({ edits, uncaptured }) => [...edits, ...uncaptured]),
+      ...this.#history.blobReferences,
+    ];
   }
 
   /** Drops the checkpoints that the predicate does not accept. */
@@ -112,13 +113,15 @@ export class Checkpoints {
       }
     }
     this.#turnsSinceCleanup = 0;
-    await this.#file.replace(this.all.flatMap(toLines));
+    await this.#file.replace([...this.all.flatMap(toLines), ...this.#history.lines]);
   }
 
   /** Copies the checkpoints before a turn to a session that was branched from there. */
   copyFromSession(sessionId: string, from: string, beforeTurn: number): void {
     for (const checkpoint of this.forSession(from).filter(({ turn }) => turn < beforeTurn)) {
-      toLines({ ...checkpoint, sessionId }).forEach(line => void this.#record(line));
+      toLines({ ...checkpoint, sessionId, branchedFrom: from }).forEach(
+        line => void this.#record(line),
+      );
     }
   }
 
@@ -129,13 +132,29 @@ export class Checkpoints {
 
   /** Creates the checkpoint of a turn from the baseline that the change tracker has just taken. */
   async begins({ sessionId, turn, roots }: TurnInfo): Promise<void> {
-    const trees = await this.#trees.open(roots);
-    const snapshots = trees.flatMap(({ baseline: last }) => last ?? []);
-    await this.#record({ sessionId, turn, snapshots: snapshots.map(toPlainSnapshot) });
+    const snapshots = await this.#baselines(roots);
+    this.#recorder.start(keyOf({ sessionId, turn }), sessionId);
+    await this.#record({ sessionId, turn, snapshots: snapshots.map(toSerializable) });
   }
 
-  /** Records which files an agent changes. */
+  /** Completes the checkpoint of a turn, after the change tracker has found its last changes. */
+  async ended({ sessionId, turn, roots }: TurnInfo): Promise<void> {
+    const key = keyOf({ sessionId, turn });
+    const recorded = this.#recorder.end(key);
+    const checkpoint = this.#all.get(key);
+    if (!checkpoint) {
+      return;
+    }
+    const ended = await this.#baselines(roots);
+    const context = { ...this.#options, contents: this.#contents, checkpoint, ended };
+    const lines = await recordedLines(recorded, context);
+    lines.forEach(line => void this.#record(line));
+    await this.#record({ sessionId, turn, ended: ended.map(toSerializable) });
+  }
+
+  /** Records which files an agent changes, and what others do to them. */
   recordEvent(event: ReviewEvent): void {
+    this.#recorder.handle(event);
     if (event.kind !== 'changed' || event.author.kind !== 'agent') {
       return;
     }
@@ -149,39 +168,69 @@ export class Checkpoints {
     }
   }
 
-  /** Plans how to restore the files that the agent changed in this turn and later. Changes nothing. */
+  /**
+   * Plans how to restore the files that the agent changed in this turn and later. Edits of the user in these files are
+   * kept. Changes nothing.
+   */
   async planRestore(sessionId: string, turn: number): Promise<CheckpointPlan> {
     const later = this.forSession(sessionId).filter(checkpoint => checkpoint.turn >= turn);
+    const uncaptured = later.flatMap(checkpoint =>
+      checkpoint.uncaptured.map(({ uncaptured: path, ...rest }) => ({ path, ...rest })),
+    );
+    const inNoSnapshot = new Set(uncaptured.map(({ path }) => path));
     const touched = later.flatMap(checkpoint => [...checkpoint.touched]);
     const targets = later[0]?.snapshots ?? [];
-    return this.#tracker.runExclusive(async () => {
-      const trees = await this.#trees.openByRealPath(targets.map(({ root }) => root));
-      const plans: { readonly tree: WorkTree; readonly plan: RestorePlan }[] = [];
-      for (const tree of trees) {
+    const { tracker, trees, files } = this.#options;
+    return tracker.runExclusive(async () => {
+      const plans: CheckpointPlan['trees'][number][] = [];
+      for (const tree of await trees.openByRealPath(targets.map(({ root }) => root))) {
         const target = targets.find(({ root }) => root === tree.snapshots.root);
-        const names = new Set(
-          touched.filter(file => tree.contains(file)).map(file => tree.toRelativePath(file)),
-        );
         if (target) {
-          plans.push({ tree, plan: await planRestore(tree.snapshots, { target, touched: names }) });
+          const plan = await planTreeRestore({
+            tree,
+            files,
+            target,
+            touched: touched.filter(path => !inNoSnapshot.has(path)),
+            history: toHistory(withOriginalTurns(later, this.all), tree, this.#contents),
+          });
+          plans.push({ tree, plan });
         }
       }
-      return toCheckpointPlan(plans);
+      const others = await planUncapturedRestore(uncaptured, this.#contents, files);
+      const isUncertain = later.some(({ ended, touched: paths }) => !ended && paths.size > 0);
+      return toCheckpointPlan(plans, others, isUncertain);
     });
   }
 
-  /** Carries out a plan. The changes count as the user's. */
-  restore({ trees }: CheckpointPlan): Promise<CheckpointRestoreResult> {
-    return this.#apply(trees, ({ tree, plan }) => applyRestorePlan(tree.snapshots, plan));
+  /** Carries out a plan, unless its files have changed since it was made. The changes count as the user's. */
+  async restore(plan: CheckpointPlan): Promise<CheckpointRestoreResult> {
+    const result = await this.#apply(() => Promise.resolve(plan));
+    this.#history.add(result);
+    await this.#file.add(toRestoredLine(result));
+    return result;
   }
 
-  /** Undoes a restore: what was pending in these files is pending again. The result can be undone in turn. */
-  undo({ trees, pending }: CheckpointRestoreResult): Promise<CheckpointRestoreResult> {
-    return this.#apply(
-      trees,
-      ({ tree, restored }) => undoRestore(tree.snapshots, restored),
-      () => this.#model.dispatch({ kind: 'reinstated', review: pending }),
+  /**
+   * Undoes a restore: what was pending in these files is pending again, and what the user changed since is kept. The
+   * result can be undone in turn.
+   */
+  async undo({
+    id,
+    trees,
+    uncaptured,
+    pending,
+  }: CheckpointRestoreResult): Promise<CheckpointRestoreResult> {
+    const result = await this.#apply(
+      () =>
+        this.#planUndo(
+          trees.map(({ restored }) => restored),
+          uncaptured,
+        ),
+      () => this.#options.model.dispatch({ kind: 'reinstated', review: pending }),
     );
+    this.#history.markUndone(id, result);
+    await this.#file.add({ undoneRestore: id });
+    return result;
   }
 
   /** Resolves when everything is on disk. */
@@ -189,44 +238,76 @@ export class Checkpoints {
     return this.#file.flush();
   }
 
-  async #apply<T extends { readonly tree: WorkTree }>(
-    options: readonly T[],
-    act: (part: T) => Promise<RestoreResult>,
-    then?: () => void,
-  ): Promise<CheckpointRestoreResult> {
-    let { state } = this.#model;
-    const trees = await this.#tracker.runAsUser(async () => {
-      ({ state } = this.#model); // The state may have changed while the task was waiting.
-      const results: { readonly tree: WorkTree; readonly restored: RestoreResult }[] = [];
-      for (const part of options) {
-        results.push({ tree: part.tree, restored: await act(part) });
+  async #planUndo(
+    results: readonly RestoreResult[],
+    uncaptured: CheckpointRestoreResult['uncaptured'],
+  ): Promise<CheckpointPlan> {
+    const { trees, files } = this.#options;
+    const plans: CheckpointPlan['trees'][number][] = [];
+    for (const tree of await trees.openByRealPath(results.map(({ before }) => before.root))) {
+      const result = results.find(({ before }) => before.root === tree.snapshots.root);
+      if (result) {
+        const { before: target, after: from, paths } = result;
+        const touched = [...paths].map(name => tree.toAbsolutePath(name));
+        const history = [{ kind: 'period', from, to: 'now', except: new Set<string>() }] as const;
+        plans.push({
+          tree,
+          plan: await planTreeRestore({ tree, files, target, touched, history }),
+        });
       }
-      then?.();
-      return results;
-    });
-    const paths = trees.flatMap(({ tree, restored }) =>
-      [...restored.paths].map(name => tree.toAbsolutePath(name)),
+    }
+    return toCheckpointPlan(
+      plans,
+      await planUncapturedRestore(uncaptured, this.#contents, files),
+      false,
     );
-    const done = { trees, pending: snapshotPending(state, new Set(paths)) };
-    this.#undoable = [...this.#undoable, done].slice(-UNDO_LIMIT);
-    return done;
   }
 
-  #record(line: BegunLine | TouchedLine): Promise<unknown> {
+  async #apply(
+    getPlan: () => Promise<CheckpointPlan>,
+    then?: () => void,
+  ): Promise<CheckpointRestoreResult> {
+    const { model, tracker, files } = this.#options;
+    return tracker.runAsUser(async () => {
+      const { state } = model;
+      const { trees, uncaptured } = await getPlan();
+      await requireUnchangedFiles(uncaptured, files);
+      for (const { tree, plan } of trees.slice(1)) {
+        await requireApplicable(tree.snapshots, plan); // Either all folders are restored, or none.
+      }
+      const results: { readonly restored: RestoreResult }[] = [];
+      const paths = uncaptured.map(({ path }) => path);
+      for (const { tree, plan } of trees) {
+        const restored = await applyRestorePlan(tree.snapshots, plan);
+        results.push({ restored });
+        paths.push(...[...restored.paths].map(name => tree.toAbsolutePath(name)));
+      }
+      const others = await applyUncapturedSteps(uncaptured, this.#contents, files);
+      then?.();
+      const pending = snapshotPending(state, new Set(paths));
+      return { id: randomUUID(), trees: results, ...others, pending };
+    });
+  }
+
+  async #baselines(roots: readonly string[]): Promise<readonly Snapshot[]> {
+    const trees = await this.#options.trees.open(roots);
+    return trees.flatMap(({ baseline }) => baseline ?? []);
+  }
+
+  #record(line: CheckpointLine): Promise<unknown> {
     this.#add(line);
     return this.#file.add(line);
   }
 
-  #add(line: BegunLine | TouchedLine): void {
+  #add(line: CheckpointLine): void {
     const key = keyOf(line);
-    const known = this.#all.get(key);
-    if ('touched' in line) {
-      known?.touched.add(line.touched);
+    if (!('snapshots' in line)) {
+      this.#all.get(key)?.add(line);
       return;
     }
     this.#turnsSinceCleanup += 1;
     this.#all.delete(key); // The newest is last.
-    this.#all.set(key, { ...line, touched: new Set() });
+    this.#all.set(key, new CheckpointBuilder(line));
     const [oldest] = this.#all.keys();
     if (this.#all.size > CHECKPOINT_LIMIT && oldest !== undefined) {
       this.#all.delete(oldest);
@@ -236,28 +317,3 @@ export class Checkpoints {
 
 const keyOf = ({ sessionId, turn }: Pick<Checkpoint, 'sessionId' | 'turn'>): string =>
   `${sessionId} ${turn}`;
-
-const toPlainSnapshot = (snapshot: Snapshot) => ({ ...snapshot, skipped: [...snapshot.skipped] });
-
-const toLines = (one: Checkpoint): readonly (BegunLine | TouchedLine)[] => {
-  const { sessionId, turn, snapshots, touched } = one;
-  return [
-    { sessionId, turn, snapshots: snapshots.map(toPlainSnapshot) },
-    ...[...touched].map(file => ({ sessionId, turn, touched: file })),
-  ];
-};
-
-function toCheckpointPlan(trees: CheckpointPlan['trees']): CheckpointPlan {
-  const steps = trees.flatMap(({ tree, plan }) =>
-    plan.operations.flatMap(step => {
-      const own = {
-        kind: step.kind === 'delete' ? ('delete' as const) : ('write' as const),
-        path: tree.toAbsolutePath(step.path),
-      };
-      return step.kind === 'rename'
-        ? [{ kind: 'delete' as const, path: tree.toAbsolutePath(step.from) }, own]
-        : [own];
-    }),
-  );
-  return { trees, steps, impossible: trees.flatMap(({ plan }) => plan.impossible) };
-}

@@ -122,7 +122,7 @@ export class SnapshotGarbageCollector implements Disposable {
     const { checkpoints, trees, blobs, model } = this.#options;
     await trees.prune(checkpoints.snapshots);
     await blobs.keepOnly(
-      findHashes([createReviewSnapshot(model.state), ...checkpoints.undoableReviews]),
+      findHashes([createReviewSnapshot(model.state), ...checkpoints.blobReferences]),
       Date.now(),
     );
   }

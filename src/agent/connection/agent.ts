@@ -8,6 +8,7 @@ import { connectAgent } from './connectAgent.ts';
 import { DEADLINES, raceCancellation, withDeadline, type Deadlines } from './deadlines.ts';
 import { withDisconnectReason, disconnectReason } from './disconnectReason.ts';
 import { initialize } from './initialize.ts';
+import { restrictRequests } from './restrictRequests.ts';
 import { AgentKeys } from '../authentication/agentKeys.ts';
 import type { AgentConnection } from './agentConnection.ts';
 import type { AgentProgram } from './agentProgram.ts';
@@ -67,7 +68,8 @@ export class Agent implements Disposable {
   readonly router: SessionRouter;
   readonly deadlines: Deadlines;
   readonly #options: AgentOptions;
-  readonly #keys: AgentKeys;
+  #keys: AgentKeys;
+  #clientRequests: ClientRequests;
   readonly #crashesMs: number[] = [];
   #connection: Promise<AgentConnection> | undefined;
   #program: AgentProgram | undefined;
@@ -88,12 +90,14 @@ export class Agent implements Disposable {
     this.name = name;
     this.#options = options;
     this.deadlines = options.deadlines ?? DEADLINES;
+    this.#clientRequests = options.clientRequests;
     this.#keys = new AgentKeys(options.clientRequests.secrets, id);
     this.router = new SessionRouter(count => this.#logDroppedUpdates(count));
   }
 
+  /** What the client does for the program that was started last. */
   get clientRequests(): ClientRequests {
-    return this.#options.clientRequests;
+    return this.#clientRequests;
   }
 
   /** Returns the connection. Starts the program if it is not running. */
@@ -200,6 +204,9 @@ export class Agent implements Disposable {
     await this.#stopping; // The last program must have ended before the next one starts.
     const program = await this.#launch(cwd, starting.signal);
     this.#program = program;
+    // The settings may have changed since the last start, so this is decided for each program.
+    this.#clientRequests = restrictRequests(this.#options.clientRequests, program.remote);
+    this.#keys = new AgentKeys(this.#clientRequests.secrets, this.id, program.remote?.origin);
     const connecting = this.#connect(program);
     try {
       const connection = await initialize(connecting, {
@@ -243,14 +250,15 @@ export class Agent implements Disposable {
   /** Reads the keys that the agent expects in its environment. An agent that needs none must start even if that fails. */
   async #readStoredVariables(): Promise<Readonly<Record<string, string>>> {
     try {
-      return (await this.#keys.read()).variables;
+      const keys = new AgentKeys(this.#options.clientRequests.secrets, this.id);
+      return (await keys.read()).variables;
     } catch (error) {
       this.log(t('The keys kept for it could not be read: {0}', getErrorMessage(error)));
       return {};
     }
   }
 
-  #connect(program: AgentProgram): Pick<AgentConnection, 'client' | 'disconnected'> {
+  #connect(program: AgentProgram): Pick<AgentConnection, 'client' | 'disconnected' | 'remote'> {
     let handleEnd: ((error?: Error) => void) | undefined;
     const outputEnd = new Promise<Error | undefined>(resolve => {
       handleEnd = resolve;
@@ -267,6 +275,7 @@ export class Agent implements Disposable {
     return {
       client: connectAgent(program, listener, this.router, this.clientRequests),
       disconnected: disconnectReason(this.name, program, outputEnd),
+      remote: program.remote,
     };
   }
 
@@ -290,7 +299,8 @@ export class Agent implements Disposable {
   }
 
   #signInContext({ client }: AgentConnection, { cwd, signal }: SignInRequest): SignInContext {
-    const { clientRequests, launchConfig } = this.#options;
+    const { clientRequests } = this;
+    const { launchConfig } = this.#options;
     return {
       agentName: this.name,
       client,

@@ -11,4 +11,16 @@ export interface AgentProgram {
   stop(): Promise<void>;
   /** The command may have to download the agent before it answers. */
   readonly mayDownload?: boolean;
+  /** Set if the agent is reached over the network. */
+  readonly remote?: RemoteAccess;
+}
+
+/** What an agent that is reached over the network may do. */
+export interface RemoteAccess {
+  /** Scheme, host and port. Stored secrets are sent to this origin only. */
+  readonly origin: string;
+  /** Whether the connection is encrypted or stays on this machine. */
+  readonly isPrivate: boolean;
+  readonly allowTerminal: boolean;
+  readonly allowWrite: boolean;
 }

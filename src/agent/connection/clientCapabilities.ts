@@ -5,7 +5,10 @@ import type { ClientRequests } from '../requests/clientRequests.ts';
 export function clientCapabilities(requests: ClientRequests): ClientCapabilities {
   const terminalSignIn = requests.signInTerminal !== undefined;
   return {
-    fs: { readTextFile: requests.files !== undefined, writeTextFile: requests.files !== undefined },
+    fs: {
+      readTextFile: requests.files !== undefined,
+      writeTextFile: requests.files?.write !== undefined,
+    },
     terminal: requests.terminals !== undefined,
     auth: { terminal: terminalSignIn },
     elicitation: { form: {}, ...(requests.uriOpener ? { url: {} } : {}) },

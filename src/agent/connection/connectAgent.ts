@@ -87,13 +87,15 @@ function createClient(router: SessionRouter, clientRequests: ClientRequests): ac
 function serveFiles(app: acp.ClientApp, router: SessionRouter, { files }: ClientRequests): void {
   const { fs: methods } = acp.methods.client;
   if (files) {
-    app
-      .onRequest(methods.readTextFile, ({ params, signal }) =>
-        serve(router, params, () => files.read(params, signal)),
-      )
-      .onRequest(methods.writeTextFile, ({ params, signal }) =>
-        serve(router, params, () => files.write(params, signal)),
-      );
+    app.onRequest(methods.readTextFile, ({ params, signal }) =>
+      serve(router, params, () => files.read(params, signal)),
+    );
+  }
+  const write = files?.write;
+  if (write) {
+    app.onRequest(methods.writeTextFile, ({ params, signal }) =>
+      serve(router, params, () => write(params, signal)),
+    );
   }
 }
 

@@ -26,7 +26,7 @@ export interface InitializeOptions {
 
 /** Exchanges capabilities with a program that has just been started. */
 export async function initialize(
-  connecting: Pick<AgentConnection, 'client' | 'disconnected'>,
+  connecting: Pick<AgentConnection, 'client' | 'disconnected' | 'remote'>,
   {
     agentName,
     clientVersion,

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
 import { folderSize } from '../disk/folderSize.ts';
 
+/** Only the current user may read what was captured. */
+const FILE_MODE = 0o600;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_AGE_DAYS = 14;
 const TOTAL_LIMIT_BYTES = 200_000_000;
@@ -23,7 +25,7 @@ export class CaptureStore {
   async store(content: Uint8Array | string, ending: string): Promise<string> {
     await ensurePrivateFolder(this.#folder);
     const id = `${randomUUID()}.${ending}`;
-    await writeFile(path.join(this.#folder, id), content);
+    await writeFile(path.join(this.#folder, id), content, { mode: FILE_MODE });
     return id;
   }
 
@@ -33,7 +35,7 @@ export class CaptureStore {
     await ensurePrivateFolder(this.#folder);
     await ensurePrivateFolder(folder);
     const file = path.join(folder, sanitizeFileName(name));
-    await writeFile(file, content);
+    await writeFile(file, content, { mode: FILE_MODE });
     return file;
   }
 

@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The total size of all files below a folder, in bytes. */
+/** The space that all files below a folder take, in bytes. */
 export async function folderSize(folder: string): Promise<number> {
   const sizes = (await listFilesRecursively(folder)).map(file =>
     stat(file).then(
-      found => found.size,
+      found => (found.nlink > 1 ? 0 : found.size), // A link takes no space of its own.
       () => 0, // It was deleted in the meantime.
     ),
   );

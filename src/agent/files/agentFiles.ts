@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { mergeWrite, type MergedWrite } from '../../core/files/mergeWrite.ts';
 import { isNotebookPath } from '../../core/files/notebookFile.ts';
+import { changesPackageScripts, isPackageManifest } from '../../core/files/packageScripts.ts';
 import { sliceLines } from '../../core/files/sliceLines.ts';
 import { getErrorMessage } from '../../core/errors.ts';
+import { localizable } from '../../core/l10n.ts';
 import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
+import type { Gate } from './consent.ts';
 import type { DocumentWriteResult, Documents } from './documents.ts';
 import type { TextEncodings } from './textEncoding.ts';
 import {
@@ -41,6 +44,8 @@ export interface AgentFilesOptions {
   readonly documents: Documents;
   readonly encodings: TextEncodings;
   readonly quirks: AgentQuirks;
+  /** Decides whether a request is served at this moment. */
+  readonly gate?: Pick<Gate, 'admitFile'> | undefined;
   /** Lets the user decide about writes. */
   readonly approver?: WriteApprover | undefined;
   readonly disk?: FileSystem;
@@ -104,7 +109,7 @@ export class AgentFiles implements Disposable {
   ): Promise<{ content: string }> {
     const line = Math.max(0, wireCount(request.line ?? 1, 'line') - 1);
     const limit = wireCount(request.limit ?? Number.MAX_SAFE_INTEGER, 'limit');
-    const place = await this.#options.guard.authorize(request.path, 'read', signal);
+    const place = await this.#admit(request.path, 'read', signal);
     const text = await this.#readText(place);
     throwIfCanceled(signal);
     const content = sliceLines(text, line, limit);
@@ -147,14 +152,46 @@ export class AgentFiles implements Disposable {
     { path, content }: { readonly path: string; readonly content: string },
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
-    const place = await this.#options.guard.authorize(path, 'write', signal);
+    const place = await this.#admit(path, 'write', signal);
     return this.#sequencer.queue(`real ${place.real}`, async () => {
+      await this.#confirmScripts(place, content, signal);
       const write = await this.#write(place, content, signal);
       // From now on the agent assumes that the file has the text it sent, whatever was merged with it.
       this.#seen.set(place.real, toAgentText(place, content, write.text));
       this.#didWrite.fire(write);
       return write;
     });
+  }
+
+  async #admit(
+    path: string,
+    operation: 'read' | 'write',
+    signal: AbortSignal | undefined,
+  ): Promise<GuardedPath> {
+    const place = await this.#options.guard.authorize(path, operation, signal);
+    const { requested, real } = place;
+    const isInside = this.#options.guard.contains(place);
+    await this.#options.gate?.admitFile({ operation, requested, real, isInside }, signal);
+    return place;
+  }
+
+  /** `package.json` is an ordinary file until its scripts change. */
+  async #confirmScripts(
+    place: GuardedPath,
+    content: string,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (!isPackageManifest(place.real)) {
+      return;
+    }
+    const file = await this.#textFile(place);
+    if (changesPackageScripts(file?.text, content)) {
+      await this.#options.guard.confirmCode(
+        place,
+        localizable('scripts of an npm package'),
+        signal,
+      );
+    }
   }
 
   async #readText(place: GuardedPath): Promise<string> {

@@ -1,3 +1,5 @@
+import type { CommandLine } from '../../core/terminal/commandLine.ts';
+
 /** Something an agent wants to do that needs the user's consent. */
 export type ConsentRequest =
   | {
@@ -10,6 +12,8 @@ export type ConsentRequest =
       readonly requested: string;
       /** The same path with all symbolic links resolved. */
       readonly real: string;
+      /** What the answer `folder` allows; absent if that answer is not offered. */
+      readonly folder?: string;
     }
   | {
       /** The command sets variables that make programs load other code. */
@@ -22,7 +26,43 @@ export type ConsentRequest =
       readonly kind: 'program';
       readonly program: string;
       readonly command: string;
+    }
+  | {
+      readonly kind: 'command';
+      readonly why: 'remote' | 'background' | 'rule';
+      /** The program with all its arguments. */
+      readonly command: string;
+      readonly cwd: string;
+    }
+  | {
+      readonly kind: 'file';
+      readonly why: 'background' | 'rule';
+      readonly operation: 'read' | 'write';
+      readonly requested: string;
+      readonly real: string;
     };
+
+/** An access to a file, with all links resolved. */
+export interface FileAccess {
+  readonly operation: 'read' | 'write';
+  readonly requested: string;
+  readonly real: string;
+  /** Whether it is in the workspace. If not, the user has been asked about it already. */
+  readonly isInside: boolean;
+}
+
+/** A command that is about to be started. */
+export interface CommandStart {
+  readonly command: CommandLine;
+  readonly cwd: string;
+}
+
+/** Decides whether a request is served at this moment. Throws if it is not. */
+export interface Gate {
+  admitFile(access: FileAccess, signal?: AbortSignal): Promise<void>;
+  /** The result is called when the command has ended. */
+  admitCommand(start: CommandStart, signal?: AbortSignal): Promise<() => void>;
+}
 
 /** What a path is needed for; `run` is the working directory of a command. */
 export type PathOperation = 'read' | 'write' | 'run';

@@ -44,9 +44,13 @@ export class PathConsent {
       return true;
     }
     throwIfCanceled(signal);
-    const answer = await this.#consent.ask(question, signal);
-    if (answer === 'folder' && question.why === 'outside') {
-      const folder = question.operation === 'run' ? question.real : this.#folderOf(question.real);
+    const folder = question.operation === 'run' ? question.real : this.#folderOf(question.real);
+    const hasFolderAnswer = question.why === 'outside';
+    const answer = await this.#consent.ask(
+      hasFolderAnswer ? { ...question, folder } : question,
+      signal,
+    );
+    if (answer === 'folder' && hasFolderAnswer) {
       this.#agreed.push({ folder, operation: question.operation });
     }
     return answer === 'once' || answer === 'folder';

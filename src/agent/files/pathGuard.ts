@@ -6,6 +6,7 @@ import { getSensitivity, type Sensitivity } from '../../core/files/sensitivity.t
 import type { Consent, ConsentRequest, PathOperation } from './consent.ts';
 import type { FileLocation } from './documents.ts';
 import { invalidParams } from '../wire/responseError.ts';
+import { isInBareRepository } from './bareRepository.ts';
 import { PathConsent } from './pathConsent.ts';
 import { nodeFileSystem, type FileSystem } from '../disk/fileSystem.ts';
 import { resolveRealPath } from './resolveRealPath.ts';
@@ -91,7 +92,22 @@ export class PathGuard {
     }
     const place = this.#place(plain.path, real.path);
     const isLinked = operation === 'write' && real.stats?.isFile() === true && real.stats.nlink > 1;
-    return this.#verdict(place, operation, isLinked);
+    const verdict = this.#verdict(place, operation, isLinked);
+    return verdict.kind === 'allowed' && operation === 'write' ? this.#checkGit(verdict) : verdict;
+  }
+
+  async #checkGit(verdict: PathVerdict & { readonly kind: 'allowed' }): Promise<PathVerdict> {
+    const { place } = verdict;
+    const root = this.#roots.find(({ real }) => isInside(real, place.real, this.#style));
+    return root && (await isInBareRepository(place.real, root.real, this.#disk))
+      ? { kind: 'protected', place, what: localizable('git: hooks and configuration') }
+      : verdict;
+  }
+
+  /** Asks the user about a write that would make a file run other code. Throws if it is denied. */
+  async confirmCode(place: GuardedPath, what: string, signal?: AbortSignal): Promise<void> {
+    await this.#ask({ kind: 'protected', place, what }, 'write', signal);
+    await this.#unmoved(place, 'write');
   }
 
   /** Whether a path is below one of the roots. */

@@ -1,33 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Disposable } from '../../core/disposableStore.ts';
-import { IsolatedGit } from './isolatedGit.ts';
+import { createGitFolder } from './createGitFolder.ts';
+import { Git } from './git.ts';
 import { GitObjectReader } from './gitObjectReader.ts';
+import { IsolatedGit } from './isolatedGit.ts';
 import { findGitFolders } from './repositoryRefs.ts';
 
 /**
  * Reads files from the commits of a repository, all with one git process: thousands of processes would block the
- * thread.
+ * thread. That process uses the repository's objects through a folder of ours and does not read its configuration.
  */
-export class CommittedFiles implements Disposable {
+export class CommittedFiles {
   readonly #root: string;
+  readonly #command: string;
+  readonly #folder: string;
   readonly #blobs: GitObjectReader;
+  #head: Promise<string> | undefined;
 
-  private constructor(root: string, blobs: GitObjectReader) {
+  private constructor(root: string, command: string, { folder, objects }: Folders) {
     this.#root = root;
-    this.#blobs = blobs;
+    this.#command = command;
+    this.#folder = folder;
+    const git = new IsolatedGit(command, folder);
+    this.#blobs = new GitObjectReader(git, { GIT_DIR: folder, GIT_OBJECT_DIRECTORY: objects });
   }
 
   /** `root` is the top of the work tree, `command` the git program. */
   static async open(root: string, command: string): Promise<CommittedFiles> {
-    const { own } = await findGitFolders(root);
-    const git = new IsolatedGit(command, own);
-    return new CommittedFiles(root, new GitObjectReader(git, { GIT_DIR: own }));
+    const { common } = await findGitFolders(root);
+    const folder = await mkdtemp(path.join(tmpdir(), 'accord-commits-'));
+    const format = await objectFormat(new IsolatedGit(command, folder), common);
+    await createGitFolder(folder, configText(format));
+    return new CommittedFiles(root, command, { folder, objects: path.join(common, 'objects') });
   }
 
-  /** The bytes of a file in a commit; `undefined` if the commit does not have it. */
+  /** The bytes of a file in a commit, which is a hash or `HEAD`; `undefined` if the commit does not have it. */
   async read(commit: string, file: string): Promise<Uint8Array | undefined> {
+    const id = commit === 'HEAD' ? await (this.#head ??= this.#findHead()) : commit;
     const name = path.relative(this.#root, file).split(path.sep).join('/');
-    const found = name.includes('\n') ? undefined : await this.#blobs.read(`${commit}:${name}`);
+    const found = name.includes('\n') ? undefined : await this.#blobs.read(`${id}:${name}`);
     return found?.type === 'blob' ? found.bytes : undefined;
   }
 
@@ -42,7 +54,34 @@ export class CommittedFiles implements Disposable {
     return undefined;
   }
 
-  dispose(): void {
+  async close(): Promise<void> {
     this.#blobs.close();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** The folder of ours has no refs, so that `HEAD` stays unknown in a repository without commits. */
+  async #findHead(): Promise<string> {
+    const args = ['rev-parse', '--verify', '--quiet', 'HEAD'];
+    const git = new Git(this.#command);
+    const { text } = await git.run({ folder: this.#root, args, allowedExitCodes: [1, 128] });
+    return text.trim() || 'HEAD';
   }
 }
+
+interface Folders {
+  readonly folder: string;
+  readonly objects: string;
+}
+
+/** The hash function of a repository. Of its configuration, nothing else is read. */
+async function objectFormat(git: IsolatedGit, common: string): Promise<string> {
+  const file = path.join(common, 'config');
+  const args = ['config', '--file', file, '--no-includes', '--get', 'extensions.objectFormat'];
+  const found = await git.run({ args }).catch(() => Buffer.of()); // Usually there is none.
+  return found.toString().trim() === 'sha256' ? 'sha256' : 'sha1';
+}
+
+const configText = (format: string): string =>
+  format === 'sha1'
+    ? '[core]\n\trepositoryformatversion = 0\n\tbare = true\n'
+    : `[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = ${format}\n`;

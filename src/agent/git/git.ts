@@ -1,8 +1,11 @@
-import { parse } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
 import { errorCode } from '../../core/errorCode.ts';
 import { UserError } from '../../core/errors.ts';
 import { localizable, t } from '../../core/l10n.ts';
-import { GitRunner, type GitOutput } from './gitRunner.ts';
+import { GitRunner, type GitInvocation, type GitOutput } from './gitRunner.ts';
+import { createSettingsError, overrulingSettings } from './programSettings.ts';
+import { findUserRepository } from './userRepository.ts';
 
 /** One run of git in a folder. */
 export interface GitCommand {
@@ -26,31 +29,26 @@ export interface GitResult {
 const OUTPUT_LIMIT_BYTES = 32 * 1024 * 1024;
 const TIME_LIMIT_MS = 60_000;
 
-/**
- * Settings that keep git to reading: no pager, no color, no other program called for a diff or on a change, paths
- * without escapes, and files beyond some size named but not compared.
- */
+/** No color, paths without escapes, and files beyond some size named but not compared. */
 const SETTINGS = [
-  'core.fsmonitor=false',
-  'core.hooksPath=/dev/null',
   'core.quotePath=false',
-  'core.pager=cat',
   'core.bigFileThreshold=4m',
   'color.ui=false',
   'diff.noprefix=false',
   'diff.mnemonicPrefix=false',
-  'diff.external=',
-  'log.showSignature=false',
 ];
 
-/** Reads from the user's repositories with the git command, and changes nothing in them. */
+/**
+ * Reads from the user's repositories with the git command, and changes nothing in them. Git reads their configuration,
+ * but starts no program that it names. A repository of somebody else is refused by git itself.
+ */
 export class Git {
   readonly #runner: GitRunner;
 
   constructor(command = 'git') {
     this.#runner = new GitRunner({
       command,
-      cwd: parse(process.execPath).root,
+      cwd: path.parse(process.execPath).root,
       env: { GIT_OPTIONAL_LOCKS: '0' },
       settings: SETTINGS,
       outputLimitBytes: OUTPUT_LIMIT_BYTES,
@@ -60,13 +58,56 @@ export class Git {
 
   /** Throws a `UserError` if git is missing or fails. */
   async run(command: GitCommand): Promise<GitResult> {
-    const { folder, args, env, stdin, signal } = command;
-    const invocation = { args: ['-C', folder, ...args], env, stdin, signal };
-    const output = await this.#runner.run(invocation).catch((error: unknown) => {
-      throw errorCode(error) === 'ENOENT' ? new UserError(t(NO_GIT)) : error;
+    const { folder, args, env = {}, stdin, signal } = command;
+    const place = await findPlace(folder);
+    const listed = place.isRepository ? await this.#listSettings(place, command) : undefined;
+    if (listed && listed.code !== 0) {
+      return toResult(command, listed);
+    }
+    const output = await this.#start({
+      args: ['-C', folder, ...args],
+      env: { ...env, ...place.env },
+      settings: listed && overrulingSettings(listed.stdout.toString().split('\0'), folder),
+      stdin,
+      signal,
     });
     return toResult(command, output);
   }
+
+  /** Names all settings that are in effect. Listing them starts no program. */
+  async #listSettings({ env }: GitPlace, { folder, signal }: GitCommand): Promise<GitOutput> {
+    const args = ['-C', folder, 'config', '--list', '--name-only', '-z'];
+    const output = await this.#start({ args, env, signal });
+    if (output.isTruncated) {
+      throw createSettingsError(folder);
+    }
+    return output;
+  }
+
+  async #start(invocation: GitInvocation): Promise<GitOutput> {
+    return this.#runner.run(invocation).catch((error: unknown) => {
+      throw errorCode(error) === 'ENOENT' ? new UserError(t(NO_GIT)) : error;
+    });
+  }
+}
+
+interface GitPlace {
+  readonly isRepository: boolean;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * The variables with which git uses the repository that contains a folder: no other one further up, and with the
+ * folder above its `.git` as the work tree, whatever its settings say.
+ */
+async function findPlace(folder: string): Promise<GitPlace> {
+  const found = await findUserRepository(await realpath(folder).catch(() => folder));
+  return found
+    ? {
+        isRepository: true,
+        env: { GIT_WORK_TREE: found.top, GIT_CEILING_DIRECTORIES: path.dirname(found.top) },
+      }
+    : { isRepository: false, env: { GIT_DIR: '/dev/null' } };
 }
 
 const NO_GIT = localizable('Git was not found. Install it, or set "git.path" to where it is.');

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { UserError } from '../../core/errors.ts';
 import type { Git } from './git.ts';
-import { isPlainDiff, type OpenRepository } from './openRepository.ts';
 import { withUntrackedFiles } from './withUntrackedFiles.ts';
 import { t } from '../../core/l10n.ts';
 
@@ -13,11 +12,10 @@ export type GitDiffTarget =
   | { readonly kind: 'commit'; readonly commit: string }
   | { readonly kind: 'file'; readonly path: string; readonly staged: boolean };
 
-/** `root` is the top folder of the repository, `open` the same repository in the editor. */
+/** `root` is the top folder of the repository. */
 export interface GitDiffContext {
   readonly git: Git;
   readonly root: string;
-  readonly open?: OpenRepository | undefined;
 }
 
 /**
@@ -49,6 +47,7 @@ interface Run extends GitDiffContext {
   readonly index?: Readonly<Record<string, string>>;
 }
 
+/** Git would look for changes in a submodule with a process of its own, which the submodule's settings apply to. */
 const DIFF = [
   '--no-color',
   '--no-ext-diff',
@@ -56,13 +55,11 @@ const DIFF = [
   '--no-relative',
   '--find-renames',
   '--submodule=short',
+  '--ignore-submodules=dirty',
 ];
 
 async function staged(run: Run): Promise<string> {
-  const known = await run.open?.stagedDiff(run.signal);
-  return known !== undefined && isPlainDiff(known)
-    ? known
-    : diff(run, ['--cached', await headOrNothing(run)]);
+  return diff(run, ['--cached', await headOrNothing(run)]);
 }
 
 async function workingTree(run: Run, base: string): Promise<string> {
@@ -104,9 +101,9 @@ async function nameBefore(
 ): Promise<string | undefined> {
   const text = await read(run, [
     'diff',
+    ...DIFF,
     '--name-status',
     '-z',
-    '--find-renames',
     '--diff-filter=R',
     ...args,
   ]);
@@ -147,10 +144,6 @@ async function partingPoint(run: Run, base: string): Promise<string> {
   const tip = (await resolve(run, base)) ?? (await resolve(run, `origin/${base}`));
   if (tip === undefined) {
     throw new UserError(t('There is no branch "{0}" in {1}.', base, folder));
-  }
-  const known = await run.open?.mergeBase('HEAD', tip, signal);
-  if (known) {
-    return known;
   }
   const args = ['merge-base', 'HEAD', tip];
   const { text, code } = await git.run({ folder, args, signal, allowedExitCodes: [1, 128] });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { CancellationError } from '../../core/errors.ts';
+import { NO_PROGRAMS, NO_PROGRAM_VARIABLES } from './programSettings.ts';
 
 /** How git is started, whatever it is asked to do. */
 export interface GitRunnerOptions {
@@ -9,7 +10,7 @@ export interface GitRunnerOptions {
   readonly cwd: string;
   /** Variables for all commands, besides those that every git gets. */
   readonly env: Readonly<Record<string, string>>;
-  /** Settings that overrule the configuration files, as `name=value`. */
+  /** Settings that overrule the configuration files, as `name=value`, besides those that every git gets. */
   readonly settings: readonly string[];
   readonly outputLimitBytes: number;
   readonly timeLimitMs: number;
@@ -19,6 +20,8 @@ export interface GitRunnerOptions {
 export interface GitInvocation {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** More settings that overrule the configuration files. */
+  readonly settings?: readonly string[] | undefined;
   readonly stdin?: string | Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -37,7 +40,7 @@ export type GitProcess = ReturnType<typeof spawnPiped>;
 
 const STDERR_LIMIT_CHARS = 4000;
 
-/** Starts git. Every git process of the extension is started here. */
+/** Starts git, and keeps it from starting other programs. Every git process of the extension is started here. */
 export class GitRunner {
   readonly options: GitRunnerOptions;
 
@@ -46,20 +49,27 @@ export class GitRunner {
   }
 
   /** Starts git and leaves its streams to the caller. */
-  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): GitProcess {
-    const { command, cwd, settings } = this.options;
-    return spawnPiped(command, [...settings.flatMap(setting => ['-c', setting]), ...args], {
+  start({ args, env, settings = [] }: Omit<GitInvocation, 'stdin' | 'signal'>): GitProcess {
+    const { command, cwd } = this.options;
+    const all = [...NO_PROGRAMS, ...this.options.settings, ...settings];
+    return spawnPiped(command, [...all.flatMap(setting => ['-c', setting]), ...args], {
       cwd,
-      env: { ...inheritedEnvironment(), ...COMMON_VARIABLES, ...this.options.env, ...env },
+      env: {
+        ...inheritedEnvironment(),
+        ...COMMON_VARIABLES,
+        ...this.options.env,
+        ...env,
+        ...NO_PROGRAM_VARIABLES,
+      },
     });
   }
 
   /** Runs git to its end. Aborting kills the process, then rejects. */
-  async run({ args, env, stdin, signal }: GitInvocation): Promise<GitOutput> {
+  async run({ stdin, signal, ...invocation }: GitInvocation): Promise<GitOutput> {
     if (signal?.aborted) {
       throw new CancellationError();
     }
-    const child = this.start(args, env);
+    const child = this.start(invocation);
     if (child.pid === undefined) {
       await exitOf(child); // It throws why there is no process; there may be no streams either.
     }
@@ -103,11 +113,10 @@ export class GitRunner {
   }
 }
 
-/** Messages in English, paths taken literally, and no questions on a terminal. */
+/** Messages in English, and paths taken literally. */
 const COMMON_VARIABLES = {
   LC_ALL: 'C',
   GIT_LITERAL_PATHSPECS: '1',
-  GIT_TERMINAL_PROMPT: '0',
 } as const;
 
 /** Variables of git in our own environment may point to another repository: an editor may be started from a git hook. */

@@ -50,7 +50,7 @@ export class IsolatedGit {
 
   /** Starts git and leaves its streams to the caller. */
   start(args: readonly string[], env: Readonly<Record<string, string>>): GitProcess {
-    return this.#runner.start(args, env);
+    return this.#runner.start({ args, env });
   }
 
   /** Runs git and returns what it wrote to stdout. Throws a `GitError` if git fails. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Git } from './git.ts';
 
-/** The top folder of the repository that contains a folder; `undefined` if there is none. */
+/** The top folder of the repository that contains a folder; `undefined` if there is none, or git refuses it. */
 export async function findRepositoryRoot(
   git: Git,
   folder: string,

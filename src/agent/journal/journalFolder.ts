@@ -64,7 +64,11 @@ export class JournalFolder {
     this.#ownership.acquire();
   }
 
+  /** Throws for an id that would lead out of the folder: a mention or an imported session can contain any text. */
   getPath(id: string): string {
+    if (!SESSION_ID.test(id)) {
+      throw new Error(`"${id}" is not the id of a session.`);
+    }
     return join(this.path, `${id}${SUFFIX}`);
   }
 
@@ -187,6 +191,8 @@ export class JournalFolder {
   }
 }
 
+/** Ids are UUIDs; other letters and digits occur in tests only. */
+const SESSION_ID = /^[\w-]{1,128}$/;
 const SUFFIX = '.ndjson';
 const DAMAGED = '.damaged';
 const DELETED = '.deleted';

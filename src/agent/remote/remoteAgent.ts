@@ -1,3 +1,6 @@
+import { UserError } from '../../core/errors.ts';
+import { t } from '../../core/l10n.ts';
+import type { RemoteAccess } from '../connection/agentProgram.ts';
 import type { AgentLaunch } from '../../core/catalog/agentLaunch.ts';
 
 /** A remote agent from the settings. */
@@ -9,6 +12,30 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 export function isPrivateConnection(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || protocol === 'wss:' || LOOPBACK.test(hostname);
+}
+
+/** Scheme, host and port: whoever gets the secrets and the permissions of an agent. */
+export const getOrigin = (url: string): string => new URL(url).origin;
+
+/** What the user allows the agent. */
+export const getRemoteAccess = (agent: RemoteAgent): RemoteAccess => ({
+  origin: getOrigin(agent.url),
+  isPrivate: isPrivateConnection(agent.url),
+  allowTerminal: agent.allowTerminal ?? false,
+  allowWrite: agent.allowWrite ?? false,
+});
+
+/** Throws if others could read and change what is sent, unless the user accepts that. */
+export function requirePrivateConnection(agent: RemoteAgent): void {
+  if (!isPrivateConnection(agent.url) && !agent.allowInsecure) {
+    throw new UserError(
+      t(
+        'The connection to {0} ({1}) is not encrypted, so others can read and change what is sent. Use an https or wss address in accord.agents, or set "allowInsecure".',
+        agent.name,
+        displayUrl(agent.url),
+      ),
+    );
+  }
 }
 
 /** The URL without the parts that may be secret, which are the user info and the query. */

@@ -2,7 +2,12 @@ import { getSecretNames, resolveSecrets } from '../../core/catalog/headerSecrets
 import { UserError } from '../../core/errors.ts';
 import { AgentKeys } from '../authentication/agentKeys.ts';
 import type { SecretStore } from '../authentication/secretStore.ts';
-import { isPrivateConnection, type RemoteAgent } from './remoteAgent.ts';
+import {
+  getOrigin,
+  isPrivateConnection,
+  requirePrivateConnection,
+  type RemoteAgent,
+} from './remoteAgent.ts';
 import { t } from '../../core/l10n.ts';
 
 /** Where the secrets of the headers come from. */
@@ -16,11 +21,12 @@ export interface RemoteHeadersOptions {
 /** The characters that are valid in a header value. */
 const HEADER_VALUE = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
 
-/** Returns the headers to send. The user is asked once for secrets, which are stored in the secret store. */
+/** Returns the headers to send. The user is asked once for secrets, which are stored for the origin of the URL. */
 export async function remoteHeaders(
   agent: RemoteAgent,
   options: RemoteHeadersOptions,
 ): Promise<Readonly<Record<string, string>>> {
+  requirePrivateConnection(agent);
   if (Object.keys(agent.headers).length > 0 && !isPrivateConnection(agent.url)) {
     throw new UserError(
       t(
@@ -48,7 +54,7 @@ async function secretsFor(
   options: RemoteHeadersOptions,
 ): Promise<Readonly<Record<string, string>>> {
   const names = getSecretNames(agent.headers);
-  const keys = new AgentKeys(options.secrets, options.agentId);
+  const keys = new AgentKeys(options.secrets, options.agentId, getOrigin(agent.url));
   const { variables: stored } = await keys.read();
   const entered: Record<string, string> = {};
   for (const name of names) {

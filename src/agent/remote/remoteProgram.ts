@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { UserError } from '../../core/errors.ts';
 import type { AgentProgram } from '../connection/agentProgram.ts';
 import { MESSAGE_LIMIT_BYTES, type AgentStreamListener } from '../wire/agentStream.ts';
-import type { RemoteAgent } from './remoteAgent.ts';
+import { getRemoteAccess, requirePrivateConnection, type RemoteAgent } from './remoteAgent.ts';
 import { isUnauthorized, remoteError } from './remoteError.ts';
 import { RemoteStream } from './remoteStream.ts';
 import { AgentWebSocket } from './agentWebSocket.ts';
@@ -16,6 +16,7 @@ const CLOSE_WAIT_MS = 1_000;
 
 /** Connects to a remote agent. `onUnauthorized` is called if the server rejects our headers. */
 export function remoteProgram(agent: RemoteAgent, onUnauthorized: () => void): AgentProgram {
+  requirePrivateConnection(agent);
   let lost: ((reason: UserError) => void) | undefined;
   let connection: RemoteStream | undefined;
   const ended = new Promise<UserError>(resolve => {
@@ -23,6 +24,7 @@ export function remoteProgram(agent: RemoteAgent, onUnauthorized: () => void): A
   });
   return {
     ended,
+    remote: getRemoteAccess(agent),
     openStream: listener => {
       let isUp = false;
       const observed: AgentStreamListener = {

@@ -11,6 +11,7 @@ import type {
   WaitForTerminalExitResponse,
   WriteTextFileRequest,
 } from '@agentclientprotocol/sdk';
+import type { TurnPhase } from '../../core/session/state/turnPhase.ts';
 import type { TranscriptPatch } from '../../core/session/transcript/transcript.ts';
 import type { SecretStore } from '../authentication/secretStore.ts';
 import type { SignInTerminal } from '../authentication/signInTerminal.ts';
@@ -27,10 +28,13 @@ export interface ClientRequests {
   openSession?(session: RequestSession): OpenRequestSession;
 }
 
-/** Serves an agent's `fs/*` requests. */
+/** Serves an agent's `fs/*` requests. Without `write`, the agent can only read. */
 export interface FileRequests {
-  read(request: ReadTextFileRequest, signal: AbortSignal): Promise<ReadTextFileResponse>;
-  write(request: WriteTextFileRequest, signal: AbortSignal): Promise<void>;
+  readonly read: (
+    request: ReadTextFileRequest,
+    signal: AbortSignal,
+  ) => Promise<ReadTextFileResponse>;
+  readonly write?: (request: WriteTextFileRequest, signal: AbortSignal) => Promise<void>;
 }
 
 /** Serves an agent's `terminal/*` requests. */
@@ -55,11 +59,17 @@ export interface RequestSession {
   readonly id: string;
   /** The agent's id of the session. */
   readonly wireId: string;
+  /** The agent as the user has configured it. */
+  readonly agent: { readonly id: string; readonly name: string };
   /** The name the agent gives itself. */
   readonly agentName: string | undefined;
   readonly roots: readonly string[];
-  /** Whether the user has stopped the turn but the agent has not ended it yet. */
-  isStopping(): boolean;
+  /** Whether the agent is reached over the network. */
+  readonly isRemote: boolean;
+  /** Where the session is between two prompts. */
+  turnPhase(): TurnPhase;
+  /** Attributes what changes in the workspace to the session, although no turn is running, until the result is called. */
+  beginBackgroundWork(): Promise<() => void>;
   /** Asks the user in the conversation. Returns the id of the chosen option; `undefined` means no. */
   ask(
     request: Pick<PermissionRequest, 'toolCall' | 'choices'>,
@@ -73,8 +83,8 @@ export interface RequestSession {
 
 /** The running requests of one session. */
 export interface OpenRequestSession {
-  /** Kills running commands after the user stopped the turn, because not every agent kills its own. */
-  killCommands(): Promise<void>;
+  /** Cancels running requests and kills commands after the user stopped the turn, because not every agent does. */
+  stop(): Promise<void>;
   /** Ends everything that was started for the session. */
   close(): Promise<void>;
 }

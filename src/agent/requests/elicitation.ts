@@ -6,6 +6,7 @@ import type { Elicitation } from '../../core/session/transcript/elicitationEntry
 import type { ElicitationReply } from './sessionEndpoint.ts';
 import type { ExternalUriOpener } from './clientRequests.ts';
 import type { SessionEndpoint } from './sessionEndpoint.ts';
+import { quote } from '../../core/text/quote.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
 /** The parameters of an `elicitation/create` request. */
@@ -69,7 +70,7 @@ async function elicitForm(
 ): Promise<acp.CreateElicitationResponse> {
   const form = parseForm(raw['requestedSchema']);
   if (typeof form === 'string') {
-    endpoint.addNotice('warning', `${t(FORM_ERRORS[form])}\n${message}`);
+    endpoint.addNotice('warning', `${t(FORM_ERRORS[form])}\n${quote(message)}`);
     return { action: 'decline' };
   }
   return toResponse(await endpoint.elicit({ message, ask: { kind: 'form', form } }, signal));
@@ -97,7 +98,7 @@ async function elicitUrl(
       'warning',
       t(
         'The agent wanted to open an address that is not one of a web page. That was declined.\n{0}',
-        message,
+        quote(message),
       ),
     );
     return { action: 'decline' };

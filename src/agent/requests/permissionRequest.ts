@@ -12,6 +12,8 @@ export interface PermissionRequest {
   readonly sessionId: string;
   readonly toolCall: ToolCallUpdate;
   readonly choices: readonly PermissionChoice[];
+  /** Whether we ask ourselves and not the agent. */
+  readonly source?: 'client';
 }
 
 /** Further options are dropped. */

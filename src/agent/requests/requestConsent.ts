@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { revealText } from '../../core/permission/revealText.ts';
-import { fenceBackticks } from '../../core/text/codeFence.ts';
 import type { PermissionChoice } from '../../core/session/transcript/entry.ts';
 import type { ConsentAnswer, ConsentRequest, PathOperation } from '../files/consent.ts';
 import type { RequestSession } from './clientRequests.ts';
@@ -10,11 +9,6 @@ const ONCE: PermissionChoice = {
   optionId: 'once',
   name: localizable('Only this time'),
   kind: 'allow_once',
-};
-const FOLDER: PermissionChoice = {
-  optionId: 'folder',
-  name: localizable('Everything in this folder, until the session ends'),
-  kind: 'allow_always',
 };
 const DENY: PermissionChoice = {
   optionId: 'deny',
@@ -28,22 +22,39 @@ export async function requestConsent(
   request: ConsentRequest,
   signal?: AbortSignal,
 ): Promise<ConsentAnswer> {
-  const hasFolderChoice = request.kind === 'path' && request.why === 'outside';
-  const choices = hasFolderChoice ? [ONCE, FOLDER, DENY] : [ONCE, DENY];
   const optionId = await session.ask(
     {
       toolCall: {
         toolCallId: `accord-${randomUUID()}`,
         title: titleOf(request),
         kind: kindOf(request),
-        content: [{ type: 'content', content: { type: 'text', text: detailOf(request) } }],
+        content: [
+          { type: 'content', content: { type: 'text', text: detailOf(request).join('\n') } },
+        ],
       },
-      choices: choices.map(choice => ({ ...choice, name: t(choice.name) })),
+      choices: [translated(ONCE), ...folderChoices(request), translated(DENY)],
     },
     signal,
   );
   return optionId === 'once' || optionId === 'folder' ? optionId : 'deny';
 }
+
+const translated = (choice: PermissionChoice): PermissionChoice => ({
+  ...choice,
+  name: t(choice.name),
+});
+
+/** The choice names the folder, because the path in question may lead elsewhere. */
+const folderChoices = (request: ConsentRequest): readonly PermissionChoice[] =>
+  request.kind === 'path' && request.folder !== undefined
+    ? [
+        {
+          optionId: 'folder',
+          name: t('Everything in {0}, until the session ends', visibleText(request.folder)),
+          kind: 'allow_always',
+        },
+      ]
+    : [];
 
 /** Whole sentences, because other languages do not join a verb and its object in the same way. */
 const TITLES: Readonly<
@@ -66,6 +77,25 @@ const TITLES: Readonly<
   },
 };
 
+const COMMAND_TITLES: Readonly<Record<(ConsentRequest & { kind: 'command' })['why'], string>> = {
+  remote: localizable('A remote agent wants to run a command on this machine'),
+  background: localizable('Run a command although no prompt is being worked on'),
+  rule: localizable('Run a command that one of your rules asks about'),
+};
+
+const FILE_TITLES: Readonly<
+  Record<(ConsentRequest & { kind: 'file' })['why'], Readonly<Record<'read' | 'write', string>>>
+> = {
+  background: {
+    read: localizable('Read a file although no prompt is being worked on'),
+    write: localizable('Write a file although no prompt is being worked on'),
+  },
+  rule: {
+    read: localizable('Read a file that one of your rules asks about'),
+    write: localizable('Write a file that one of your rules asks about'),
+  },
+};
+
 const REPEATED_CHARACTERS = {
   spaces: localizable('<{0} spaces>'),
   tabs: localizable('<{0} tabs>'),
@@ -80,22 +110,36 @@ function titleOf(request: ConsentRequest): string {
       return t('Run a command with {0} set', request.names.map(visibleText).join(', '));
     case 'program':
       return t('Run a program that lies in the workspace');
+    case 'command':
+      return t(COMMAND_TITLES[request.why]);
+    case 'file':
+      return t(FILE_TITLES[request.why][request.operation]);
   }
 }
 
-function detailOf(request: ConsentRequest): string {
+function detailOf(request: ConsentRequest): readonly string[] {
   switch (request.kind) {
-    case 'path': {
-      const { requested, real, what } = request;
-      const path = requested === real ? [real] : [requested, `→ ${real}`];
-      return toCodeBlock([...path.map(visibleText), ...(what ? [`(${t(what)})`] : [])]);
-    }
+    case 'path':
+      return [...pathLines(request), ...(request.what ? [`(${t(request.what)})`] : [])];
+    case 'file':
+      return pathLines(request);
+    case 'command':
+      return [visibleText(request.command), t('in {0}', visibleText(request.cwd))];
     case 'environment':
-      return toCodeBlock([visibleText(request.command)]);
+      return [visibleText(request.command)];
     case 'program':
-      return toCodeBlock([visibleText(request.command), `→ ${visibleText(request.program)}`]);
+      return [visibleText(request.command), `→ ${visibleText(request.program)}`];
   }
 }
+
+/** A path, and where it leads if it is a link. */
+const pathLines = ({
+  requested,
+  real,
+}: {
+  readonly requested: string;
+  readonly real: string;
+}): readonly string[] => (requested === real ? [real] : [requested, `→ ${real}`]).map(visibleText);
 
 /** A path or command on one line, with everything made visible that could hide something. */
 const visibleText = (text: string): string =>
@@ -106,15 +150,19 @@ const visibleText = (text: string): string =>
     .join('')
     .replaceAll(/\s*\n/g, ' ⏎ ');
 
-/** Puts lines into a code block, because the text is shown as Markdown. */
-function toCodeBlock(lines: readonly string[]): string {
-  const ticks = fenceBackticks(lines.join(''));
-  return [ticks, ...lines, ticks].join('\n');
-}
-
-const kindOf = (request: ConsentRequest): 'read' | 'edit' | 'execute' => {
-  if (request.kind !== 'path' || request.operation === 'run') {
-    return 'execute';
+function kindOf(request: ConsentRequest): 'read' | 'edit' | 'execute' {
+  switch (request.kind) {
+    case 'path':
+      return request.operation === 'run'
+        ? 'execute'
+        : request.operation === 'write'
+          ? 'edit'
+          : 'read';
+    case 'file':
+      return request.operation === 'write' ? 'edit' : 'read';
+    case 'environment':
+    case 'program':
+    case 'command':
+      return 'execute';
   }
-  return request.operation === 'write' ? 'edit' : 'read';
-};
+}

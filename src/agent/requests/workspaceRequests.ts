@@ -4,8 +4,10 @@ import { AgentFiles, type AgentRead, type AgentWrite } from '../files/agentFiles
 import { getAgentQuirks } from '../../core/catalog/agentQuirks.ts';
 import { PathGuard } from '../files/pathGuard.ts';
 import { createWriteApprover } from './createWriteApprover.ts';
+import { RequestGate } from './requestGate.ts';
 import { requestConsent } from './requestConsent.ts';
-import type { Consent } from '../files/consent.ts';
+import { consentByRules } from './consentByRules.ts';
+import type { PermissionPolicy } from './permissionPolicy.ts';
 import type { Documents } from '../files/documents.ts';
 import type { TextEncodings } from '../files/textEncoding.ts';
 import type {
@@ -21,6 +23,7 @@ import type { ProcessEnvironment } from '../process/resolveCommand.ts';
 import type { Watchdog } from '../process/watchdog.ts';
 import type { AgentTerminal } from '../terminal/agentTerminal.ts';
 import { Terminals } from '../terminal/terminals.ts';
+import { RunningRequests } from './runningRequests.ts';
 import { notFound } from '../wire/responseError.ts';
 
 /** What the requests need from the editor and the system. */
@@ -33,6 +36,8 @@ export interface WorkspaceRequestsOptions {
   readonly watchdog?: Watchdog | undefined;
   /** Lets the user approve writes before they happen. */
   readonly writeApproval?: WriteApproval | undefined;
+  /** Decides requests by the user's rules. */
+  readonly permissionPolicy?: PermissionPolicy | undefined;
 }
 
 /** An agent has read or written a file through the client. `sessionId` is our own id. */
@@ -88,11 +93,16 @@ export class WorkspaceRequests {
     const created = creating.catch(() => undefined);
     resources.set(session.wireId, creating);
     return {
-      killCommands: async () => (await created)?.terminals.killAll(),
+      stop: async () => {
+        const stopped = await created;
+        stopped?.fileRequests.cancelAll();
+        await stopped?.terminals.killAll();
+      },
       close: async () => {
         resources.delete(session.wireId);
         this.#terminals.delete(session.id);
         const ended = await created;
+        ended?.fileRequests.cancelAll();
         ended?.files.dispose();
         await ended?.terminals.close();
       },
@@ -101,17 +111,18 @@ export class WorkspaceRequests {
 
   async #createResources(session: RequestSession): Promise<SessionResources> {
     const { roots } = session;
-    const consent: Consent = {
+    const { permissionPolicy } = this.#options;
+    const consent = consentByRules(session, permissionPolicy, {
       ask: (request, signal) => requestConsent(session, request, signal),
-    };
+    });
+    const gate = new RequestGate(session, consent, permissionPolicy);
     const guard = await PathGuard.create({ roots, consent });
     const quirks = getAgentQuirks(session.agentName);
     const { writeApproval } = this.#options;
     const approver = writeApproval && createWriteApprover(session, writeApproval);
-    const files = new AgentFiles({ ...this.#options, guard, quirks, approver });
+    const files = new AgentFiles({ ...this.#options, guard, gate, quirks, approver });
     const [cwd = ''] = roots;
-    const isStopping = (): boolean => session.isStopping();
-    const terminals = new Terminals({ ...this.#options, guard, consent, cwd, roots, isStopping });
+    const terminals = new Terminals({ ...this.#options, guard, consent, gate, cwd, roots });
     const sessionId = session.id;
     files.onDidRead(read => this.#didAccessFile.fire({ kind: 'read', sessionId, ...read }));
     files.onDidWrite(write => {
@@ -123,22 +134,27 @@ export class WorkspaceRequests {
     files.onDidFail(({ message }) => session.addNotice(message));
     terminals.onDidChange(patch => session.applyPatch(patch));
     this.#terminals.set(sessionId, terminals);
-    return { files, terminals };
+    return { files, fileRequests: new RunningRequests(), terminals };
   }
 }
 
 /** What serves the requests of one session. */
 interface SessionResources {
   readonly files: AgentFiles;
+  readonly fileRequests: RunningRequests;
   readonly terminals: Terminals;
 }
 
 type FindResources = (request: { readonly sessionId: string }) => Promise<SessionResources>;
 
 const createFileRequests = (find: FindResources): FileRequests => ({
-  read: async (request, signal) => (await find(request)).files.read(request, signal),
+  read: async (request, signal) => {
+    const { files, fileRequests } = await find(request);
+    return fileRequests.run(signal, either => files.read(request, either));
+  },
   write: async (request, signal) => {
-    await (await find(request)).files.write(request, signal);
+    const { files, fileRequests } = await find(request);
+    await fileRequests.run(signal, either => files.write(request, either));
   },
 });
 

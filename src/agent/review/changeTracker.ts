@@ -9,6 +9,7 @@ import type { Logger } from '../../core/logger.ts';
 import type { TurnInfo, TurnParticipant } from '../session/turnParticipant.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
 import { FileReconciler, type FileReconcilerOptions, type KnownContent } from './fileReconciler.ts';
+import { MovedFiles } from './movedFiles.ts';
 import { WorkTreeScanner } from './workTreeScanner.ts';
 import type { WorkTrees } from './workTrees.ts';
 
@@ -39,6 +40,7 @@ export class ChangeTracker implements TurnParticipant {
   readonly #logger: Logger;
   readonly #reconciler: FileReconciler;
   readonly #scanner: WorkTreeScanner;
+  readonly #movedFiles: MovedFiles;
   readonly #openTurnsChanged = new Emitter<void>();
   /** Fires when turns start or end, and when the work trees were scanned. */
   readonly onDidChangeOpenTurns: Event<void> = this.#openTurnsChanged.event;
@@ -57,6 +59,7 @@ export class ChangeTracker implements TurnParticipant {
     this.#trees = options.trees;
     this.#logger = options.logger;
     this.#reconciler = new FileReconciler(options);
+    this.#movedFiles = new MovedFiles(options.model, options.files);
     const originOf = (path: string): Origin | undefined => this.#originOf(path);
     this.#scanner = new WorkTreeScanner({ ...options, reconciler: this.#reconciler, originOf });
   }
@@ -84,13 +87,15 @@ export class ChangeTracker implements TurnParticipant {
     });
   }
 
-  async didEnd(turn: TurnInfo): Promise<void> {
-    await this.runExclusive(async () => {
+  async didEnd(turn: TurnInfo): Promise<readonly string[]> {
+    return this.runExclusive(async () => {
       await this.#scanUntilReadable();
+      const notice = await this.#scanner.describeUnreviewable(turn.roots);
       this.#running = this.#running.filter(
         other => other.sessionId !== turn.sessionId || other.turn !== turn.turn,
       );
       this.#openTurnsChanged.fire();
+      return notice === undefined ? [] : [notice];
     });
   }
 
@@ -103,6 +108,10 @@ export class ChangeTracker implements TurnParticipant {
       }
       this.#running = turns;
       await this.#scanUntilReadable();
+      const notice = await this.#scanner.describeUnreviewable(this.#roots);
+      if (notice !== undefined) {
+        this.#logger.error(notice);
+      }
       await this.#reconcileReviewed();
       this.#running = [];
       this.#openTurnsChanged.fire();
@@ -253,6 +262,19 @@ export class ChangeTracker implements TurnParticipant {
       );
       await setImmediate(); // Most paths are of no interest, but there may be thousands.
     }
+    if (!this.isRunning) {
+      await this.#followMoved(paths);
+    }
+  }
+
+  /** While no agent is running, a file that has moved takes along what is pending in it. */
+  async #followMoved(paths: readonly string[]): Promise<void> {
+    const moved = await this.#movedFiles.follow(
+      paths.filter(path => !this.#options.model.getFile(path)),
+    );
+    for (const path of moved) {
+      await this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path));
+    }
   }
 
   /** The review model may be ahead of the last recorded snapshot, so its files are compared one by one. */
@@ -277,15 +299,27 @@ export class ChangeTracker implements TurnParticipant {
     this.#userPaths.clear();
   }
 
+  /** A folder that is gone, or has come back, is reported without the files in it. */
   async #reconcileIfReviewed(path: string): Promise<void> {
     if (this.#options.model.getFile(path)) {
       await this.#reconciler.reconcileAsUser(path);
+      return;
+    }
+    for (const { current, proposal } of this.#options.model.state.files.values()) {
+      if (!proposal && current.path.startsWith(path + sep)) {
+        await this.#reconciler.reconcileAsUser(current.path);
+      }
     }
   }
 
   /** The folders in which agents are running. */
   get #roots(): readonly string[] {
     return this.#running.flatMap(turn => turn.roots);
+  }
+
+  /** The running turn that a change on disk belongs to, unless the user made it in the editor. */
+  getRunningOrigin(path: string): Origin | undefined {
+    return this.#originOf(path);
   }
 
   #originOf(path: string): Origin | undefined {

@@ -2,6 +2,8 @@ import type { FileMode } from '../../core/checkpoint/snapshotChange.ts';
 import { toFileContent, sameContent, type FileContent } from '../../core/review/file/fileSide.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
+import { sharedChanges } from '../../core/diff/merge3.ts';
+import { joinLines, splitLines } from '../../core/text/lines.ts';
 import { normalizeText } from '../../core/text/normalizeText.ts';
 import type { Logger } from '../../core/logger.ts';
 import { ReviewModelWriter, type TextComparer } from './reviewModelWriter.ts';
@@ -21,10 +23,34 @@ export interface EditorBuffers {
   hasShown(path: string, text: string): boolean;
 }
 
+/** Documents with unsaved edits, beneath which agents write to disk. */
+export interface UnsavedDocuments {
+  /** Merges the text on disk into the unsaved text. Returns false if there is none, or if that has to wait. */
+  merge(path: string, write: WriteBeneath): Promise<boolean>;
+  /** What happened to the unsaved edits of a file beneath which an agent has written. */
+  takeDiscarded(path: string): Promise<DiscardResult>;
+}
+
+/** An agent has written a file that has unsaved edits. */
+export interface WriteBeneath {
+  readonly origin: Origin;
+  /** The known content before. */
+  readonly before?: FileContent;
+}
+
+export type DiscardResult =
+  /** They are still there, or no agent has written beneath them. */
+  | { readonly kind: 'none' }
+  /** They are gone, but the editor does not show the text on disk yet. */
+  | { readonly kind: 'outdated' }
+  /** They are gone. They were based on the text `original`. */
+  | { readonly kind: 'discarded'; readonly original: string; readonly origin: Origin };
+
 export interface FileReconcilerOptions {
   readonly model: ReviewModel;
   readonly files: ReviewFiles;
   readonly buffers: EditorBuffers;
+  readonly unsaved?: UnsavedDocuments;
   readonly trees: WorkTrees;
   readonly logger: Logger;
   readonly comparer: TextComparer;
@@ -143,6 +169,10 @@ export class FileReconciler {
     }
   }
 
+  isReviewed(path: string): boolean {
+    return this.#options.model.getFile(path) !== undefined;
+  }
+
   /** Whether the previous content of a file is known independently of who changes it. */
   async isKnown(path: string): Promise<boolean> {
     const { model, trees } = this.#options;
@@ -166,7 +196,7 @@ export class FileReconciler {
     // The unsaved text may be based on the new text on disk: then only the unsaved edits are the user's.
     const isShown = after.kind === 'text' && buffers.hasShown(path, after.text);
     if (buffers.isBusy(path) && !isShown) {
-      this.#hiddenWrites.set(path, { origin, before });
+      await this.#reconcileUnsaved(path, after, { origin, before });
       return true;
     }
     this.#hiddenWrites.delete(path);
@@ -180,10 +210,51 @@ export class FileReconciler {
 
   /** Handles discarded unsaved edits: the content on disk may be the agent's. */
   async reconcileReverted(path: string, running: Origin | undefined): Promise<void> {
+    const discard = await this.#options.unsaved?.takeDiscarded(path);
+    if (discard?.kind === 'outdated') {
+      return; // This is called again when the editor shows the text on disk.
+    }
+    if (discard?.kind === 'discarded') {
+      await this.#reconcileDiscarded(path, discard);
+      return;
+    }
     const hidden = this.#hiddenWrites.get(path);
     if (hidden || this.#options.model.getFile(path)) {
       await this.reconcile(path, hidden ?? { origin: running });
     }
+  }
+
+  /** Merges an agent's write into the unsaved text, or remembers it until that is possible. */
+  async #reconcileUnsaved(
+    path: string,
+    after: FileContent,
+    write: { readonly origin: Origin; readonly before: FileContent },
+  ): Promise<void> {
+    if (after.kind === 'text' && (await this.#options.unsaved?.merge(path, write))) {
+      this.#hiddenWrites.delete(path);
+      this.#remember(path, after);
+    } else {
+      this.#hiddenWrites.set(path, write);
+    }
+  }
+
+  /** The user has given up the unsaved edits. What is on disk besides is the agent's, also where the edits had taken its place. */
+  async #reconcileDiscarded(
+    path: string,
+    { original, origin }: { readonly original: string; readonly origin: Origin },
+  ): Promise<void> {
+    this.#hiddenWrites.delete(path);
+    const current = this.#options.model.getFile(path)?.current;
+    const content = await this.#read(path, 'known');
+    if (current?.form.kind !== 'text' || content.kind !== 'text') {
+      const before = { kind: 'text', text: original } as const;
+      await this.reconcile(path, current ? { origin } : { origin, before });
+      return;
+    }
+    const kept = sharedChanges(splitLines(original), current.lines, splitLines(content.text));
+    this.#remember(path, content);
+    await this.#writer.write(path, { ...content, text: joinLines(kept) }, { kind: 'user' }, null);
+    await this.#writer.write(path, content, { kind: 'agent', origin }, null);
   }
 
   /** Whether the next difference found in a file is the user's. */
@@ -225,7 +296,7 @@ export class FileReconciler {
       if (content.kind === 'absent') {
         model.dispatch({ kind: 'removed', path });
       } else {
-        await this.#writer.write(path, content, { kind: 'user' }, null);
+        await this.#writer.write(path, content, { kind: 'user', onDisk: true }, null);
       }
     }
   }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, readFile, readlink, rename, rmdir, unlink } from 'node:fs/promises';
+import { lstat, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { SYMLINK_MODE, type FileMode } from '../../core/checkpoint/snapshotChange.ts';
 import type { FileContent } from '../../core/review/file/fileSide.ts';
-import { putFile, setMode } from '../disk/putFile.ts';
-import { removeEmptyFolders } from '../disk/removeEmptyFolders.ts';
 import type { TextEncodings } from '../files/textEncoding.ts';
+import { UserFiles } from '../files/userFiles.ts';
 import { isNotFoundError } from '../../core/errorCode.ts';
 import type { BlobStore } from './blobStore.ts';
 import { decodeExactly, encodeExactly } from './exactText.ts';
@@ -25,12 +24,19 @@ interface ReadFile {
 export class ReviewFiles {
   readonly #encodings: TextEncodings;
   readonly #blobs: BlobStore;
+  readonly #disk: UserFiles;
   /** The encoding of each file. Content in another encoding is accepted or rejected as a whole. */
   readonly codecs = new Map<string, string>();
 
-  constructor(encodings: TextEncodings, blobs: BlobStore) {
+  /** `rootOf` returns the workspace folder of a file. Changes never lead out of it. */
+  constructor(
+    encodings: TextEncodings,
+    blobs: BlobStore,
+    rootOf: (file: string) => string | undefined = () => undefined,
+  ) {
     this.#encodings = encodings;
     this.#blobs = blobs;
+    this.#disk = new UserFiles(rootOf);
   }
 
   /** The content on disk at a path. A folder counts as absent. */
@@ -68,23 +74,26 @@ export class ReviewFiles {
     if (content.kind === 'absent') {
       return this.remove(file);
     }
-    const bytes =
-      content.kind === 'text'
-        ? await encodeExactly(content.text, this.codecs.get(file) ?? 'utf8', this.#encodings)
-        : await this.#blobs.get(content.hash);
-    await putFile(file, bytes, content.mode);
+    await this.#disk.put(file, await this.encode(file, content), content.mode);
+  }
+
+  /** The bytes of a content, in the encoding of its file. */
+  encode(file: string, content: Exclude<FileContent, { kind: 'absent' }>): Promise<Buffer> {
+    return content.kind === 'text'
+      ? encodeExactly(content.text, this.codecs.get(file) ?? 'utf8', this.#encodings)
+      : this.#blobs.get(content.hash);
   }
 
   /** Deletes a file, and the folders up to the workspace folder that become empty. */
   async remove(file: string, root?: string): Promise<void> {
-    await unlink(file);
+    await this.#disk.delete(file);
     await this.removeEmptyParents(file, root);
   }
 
   /** Deletes the folders up to the workspace folder that are empty without the file. */
   async removeEmptyParents(file: string, root: string | undefined): Promise<void> {
     if (root !== undefined) {
-      await removeEmptyFolders(root, path.dirname(file));
+      await this.#disk.removeEmptyParents(file, root);
     }
   }
 
@@ -93,8 +102,13 @@ export class ReviewFiles {
    * or the reverse.
    */
   async rename(from: string, to: string): Promise<void> {
-    await (isNestedPath(from, to) ? moveOverlapping(from, to) : move(from, to));
+    await (isNestedPath(from, to) ? this.#moveOverlapping(from, to) : this.#disk.move(from, to));
     this.moveEncoding(from, to);
+  }
+
+  /** Creates the folders for a file that VS Code moves. */
+  async prepareMove(to: string): Promise<void> {
+    await this.#disk.prepareMove(to);
   }
 
   /** Remembers the encoding of a file under its new name. */
@@ -106,7 +120,33 @@ export class ReviewFiles {
   }
 
   async setMode(file: string, mode: number): Promise<void> {
-    await setMode(file, mode);
+    await this.#disk.setMode(file, mode);
+  }
+
+  /** Throws if a folder on the way to a file was replaced by a link, which would lead elsewhere. */
+  async assertNoLinks(file: string): Promise<void> {
+    await this.#disk.assertNoLinks(file);
+  }
+
+  /** Sets the modification time of a file to now. */
+  async touch(file: string): Promise<void> {
+    await this.#disk.touch(file);
+  }
+
+  /**
+   * The new path is free only after the file has left the old one. If it is not free even then, the file is moved back.
+   */
+  async #moveOverlapping(from: string, to: string): Promise<void> {
+    const folder = path.dirname(from.length < to.length ? from : to);
+    const temporary = path.join(folder, `.accord-${randomUUID()}`);
+    await this.#disk.move(from, temporary);
+    try {
+      await this.#disk.removeEmptyParents(from, folder);
+      await this.#disk.move(temporary, to);
+    } catch (error) {
+      await this.#disk.move(temporary, from);
+      throw error;
+    }
   }
 
   async #read(file: string, codec: string | undefined): Promise<FileContent> {
@@ -177,30 +217,3 @@ export class ReviewFiles {
 /** Whether one path is a parent of the other, so that a file is in the place of a folder. */
 export const isNestedPath = (one: string, other: string): boolean =>
   one.startsWith(other + path.sep) || other.startsWith(one + path.sep);
-
-/** Creates the parent folders of a file, and removes an empty folder at its path. */
-export async function ensureParentFolder(file: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  await rmdir(file).catch(() => {}); // It is not a folder, or not empty.
-}
-
-async function move(from: string, to: string): Promise<void> {
-  await ensureParentFolder(to);
-  await rename(from, to);
-}
-
-/**
- * The new path is free only after the file has left the old one. If it is not free even then, the file is moved back.
- */
-async function moveOverlapping(from: string, to: string): Promise<void> {
-  const folder = path.dirname(from.length < to.length ? from : to);
-  const temporary = path.join(folder, `.accord-${randomUUID()}`);
-  await rename(from, temporary);
-  try {
-    await removeEmptyFolders(folder, path.dirname(from));
-    await move(temporary, to);
-  } catch (error) {
-    await move(temporary, from);
-    throw error;
-  }
-}

@@ -59,8 +59,8 @@ export class ReviewStorage implements Disposable {
     await this.flush();
   }
 
-  /** Restores the review of an earlier window. */
-  async restore(): Promise<void> {
+  /** Restores the review of an earlier window. Returns the turns that were interrupted with it. */
+  async restore(): Promise<readonly TurnInfo[]> {
     const { model, tracker, files, journal } = this.#options;
     const { state, codecs, open } = await journal.load();
     codecs.forEach((codec, path) => files.codecs.set(path, codec));
@@ -76,6 +76,7 @@ export class ReviewStorage implements Disposable {
     this.updatePendingMarker();
     this.#lifetime.add(model.onDidChange(() => this.updatePendingMarker()));
     this.#lifetime.add(tracker.onDidChangeOpenTurns(() => this.updatePendingMarker()));
+    return open.turns;
   }
 
   /** Resolves when the review is on disk. */
@@ -116,10 +117,10 @@ function onDidRemoveFiles(model: ReviewModel, listener: () => void): Disposable 
   });
 }
 
-/** Usually the first file decides. */
+/** Vanished changes count: their text may come back at any time. Usually the first file decides. */
 function hasPending({ state }: ReviewModel): boolean {
   for (const file of state.files.values()) {
-    if (isPending(file)) {
+    if (isPending(file) || file.vanished.length > 0) {
       return true;
     }
   }

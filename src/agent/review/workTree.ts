@@ -2,9 +2,12 @@ import path from 'node:path';
 import type { SnapshotDifference, FileMode } from '../../core/checkpoint/snapshotChange.ts';
 import { openSnapshotStore } from '../snapshot/openSnapshotStore.ts';
 import type { Logger } from '../../core/logger.ts';
-import type { Snapshot } from '../snapshot/model/snapshot.ts';
+import type { SkipReason, Snapshot } from '../snapshot/model/snapshot.ts';
 import { LostContentError } from '../snapshot/model/lostContentError.ts';
 import type { AmendedFile, SnapshotStore } from '../snapshot/model/snapshotStore.ts';
+
+/** Reasons that are not worth a warning: the user is told when such files change. */
+const EXPECTED_REASONS: ReadonlySet<SkipReason> = new Set(['tooLarge', 'ignored']);
 
 /** How many names a message lists. */
 const NAME_LIMIT = 10;
@@ -31,6 +34,8 @@ export class WorkTree {
   /** Skipped files that were reported already. */
   readonly #reported = new Set<string>();
   #baseline: Snapshot | undefined;
+  /** The snapshot since which changes of files that are not in snapshots are reported. */
+  #reportedUntil: Snapshot | undefined;
 
   private constructor(root: string, snapshots: SnapshotStore, logger: Logger) {
     this.root = root;
@@ -60,12 +65,14 @@ export class WorkTree {
   /** Takes a snapshot and makes it the baseline. */
   async resetBaseline(): Promise<void> {
     this.#baseline = await this.#snapshots.take();
+    this.#reportedUntil = this.#baseline;
     this.#reportSkipped(this.#baseline);
   }
 
   /** Continues from the baseline of an earlier window. */
   resumeFrom(snapshots: readonly Snapshot[]): void {
     this.#baseline = snapshots.find(({ root }) => root === this.#snapshots.root);
+    this.#reportedUntil = this.#baseline;
   }
 
   /** Finds the changes since the baseline. The caller reconciles them, then calls `setBaseline`. */
@@ -82,6 +89,23 @@ export class WorkTree {
       .catch(error => this.#handleLostContent(error));
     this.#reportSkipped(now);
     return { now, changes: changes.map(change => this.#toWorkTreeChange(change)) };
+  }
+
+  /**
+   * Finds the changes of files that are not in snapshots, since the turn started or since the last call. Returns
+   * relative paths; those of folders end in `/`. `roots` are the real paths of all folders that have snapshots.
+   */
+  async findUnkeptChanges(roots: readonly string[]): Promise<readonly string[]> {
+    const [since, now] = [this.#reportedUntil, this.#baseline];
+    if (!since || !now) {
+      return [];
+    }
+    const { paths, isComplete } = await this.#snapshots.unkeptChanges(since, now, roots);
+    this.#reportedUntil = now;
+    if (!isComplete) {
+      this.#logger.warn(`Not all ignored files in ${this.root} could be checked for changes.`);
+    }
+    return paths;
   }
 
   setBaseline(now: Snapshot): void {
@@ -128,10 +152,12 @@ export class WorkTree {
     throw error;
   }
 
-  /** Reports each file once. Files that are too large are reported when they change. */
+  /** Reports each file once. Files that are too large or ignored are reported when they change. */
   #reportSkipped({ skipped }: Snapshot): void {
     const names = skipped
-      .filter(({ reason, path: name }) => reason !== 'tooLarge' && !this.#reported.has(name))
+      .filter(
+        ({ reason, path: name }) => !EXPECTED_REASONS.has(reason) && !this.#reported.has(name),
+      )
       .map(({ path: name }) => name);
     names.forEach(name => this.#reported.add(name));
     if (names.length > 0) {

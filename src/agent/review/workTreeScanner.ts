@@ -18,13 +18,15 @@ export interface WorkTreeScannerOptions {
 const RETRY_LIMIT_MS = 3_000;
 
 /** How many names a message lists. */
-const NAME_LIMIT = 5;
+const NAME_LIMIT = 20;
 
 /** Compares work trees with their baselines, and reconciles the differences. */
 export class WorkTreeScanner {
   readonly #options: WorkTreeScannerOptions;
   /** Files that cannot be reviewed and were reported already. */
   readonly #reported = new Set<string>();
+  /** Changes that cannot be reviewed and are not reported yet, as relative paths. */
+  readonly #unreviewable = new Set<string>();
   /** Folders that cannot be compared and were reported already. */
   readonly #failingRoots = new Set<string>();
   /**
@@ -58,7 +60,8 @@ export class WorkTreeScanner {
     for (const tree of left) {
       await this.#runReportingErrors(tree, async () => {
         const { changes, now } = await tree.findChanges();
-        this.#reportUncaptured(changes.filter(({ change }) => isUncaptured(change)));
+        const uncaptured = changes.filter(({ change }) => isUncaptured(change));
+        this.#collectUncaptured(tree, uncaptured);
         tree.setBaseline(await tree.excludeChanges(now, await this.#reconcileAll(changes)));
         left.delete(tree);
       });
@@ -110,28 +113,39 @@ export class WorkTreeScanner {
     return true;
   }
 
-  /** Reports each file once: it may be a database that changes all the time. */
-  #reportUncaptured(changes: readonly WorkTreeChange[]): void {
-    const paths = changes
-      .map(({ path }) => path)
-      .filter(path => !this.#reported.has(path) && this.#options.originOf(path));
-    paths.forEach(path => this.#reported.add(path));
-    const [only] = paths;
-    if (only !== undefined) {
-      this.#options.logger.error(
-        paths.length === 1
-          ? t(
-              'While an agent was at work {0} changed. That cannot be reviewed: it was too large, or could not be read.',
-              only,
-            )
-          : t(
-              'While an agent was at work {0} files changed that were too large or could not be read. That cannot be reviewed: {1}',
-              paths.length,
-              [...paths.slice(0, NAME_LIMIT), ...(paths.length > NAME_LIMIT ? ['…'] : [])].join(
-                ', ',
-              ),
-            ),
-      );
+  /**
+   * Tells what changed since the turn started and can be neither reviewed nor restored, because snapshots leave it out;
+   * `undefined` if nothing did.
+   */
+  async describeUnreviewable(roots: readonly string[]): Promise<string | undefined> {
+    const trees = await this.#options.trees.open(roots);
+    const realRoots = trees.map(({ snapshots }) => snapshots.root);
+    for (const tree of trees) {
+      await this.#runReportingErrors(tree, async () => {
+        const names = await tree.findUnkeptChanges(realRoots);
+        names
+          .filter(name => this.#isUnreviewed(tree, name))
+          .forEach(name => this.#unreviewable.add(name));
+      });
+    }
+    const names = [...this.#unreviewable].toSorted();
+    this.#unreviewable.clear();
+    return unreviewableNotice(names);
+  }
+
+  #isUnreviewed(tree: WorkTree, name: string): boolean {
+    const path = tree.toAbsolutePath(name);
+    return this.#options.originOf(path) !== undefined && !this.#options.reconciler.isReviewed(path);
+  }
+
+  /** Each file is reported once: it may be a database that changes all the time. */
+  #collectUncaptured(tree: WorkTree, changes: readonly WorkTreeChange[]): void {
+    const fresh = changes.filter(
+      ({ path }) => !this.#reported.has(path) && this.#options.originOf(path),
+    );
+    for (const { path } of fresh) {
+      this.#reported.add(path);
+      this.#unreviewable.add(tree.toRelativePath(path));
     }
   }
 
@@ -152,4 +166,23 @@ export class WorkTreeScanner {
       }
     }
   }
+}
+
+function unreviewableNotice(names: readonly string[]): string | undefined {
+  const [only] = names;
+  if (only === undefined || names.length === 1) {
+    return (
+      only &&
+      t(
+        '{0} changed in this turn. Accord keeps no copy of it, so the change cannot be reviewed or undone.',
+        only,
+      )
+    );
+  }
+  const title = t(
+    '{0} files or folders changed in this turn that Accord keeps no copies of. These changes cannot be reviewed or undone.',
+    names.length,
+  );
+  const shown = [...names.slice(0, NAME_LIMIT), ...(names.length > NAME_LIMIT ? ['…'] : [])];
+  return [title, ...shown].join('\n');
 }

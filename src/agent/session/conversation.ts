@@ -8,6 +8,7 @@ import {
   unknownUpdatePatches,
 } from '../../core/session/transcript/patchesForUpdate.ts';
 import type { SessionState } from '../../core/session/state/sessionState.ts';
+import { turnPhaseAfter, type TurnPhase } from '../../core/session/state/turnPhase.ts';
 import type { NoticeAction } from '../../core/session/transcript/entry.ts';
 import { LiveTranscript } from '../../core/session/transcript/liveTranscript.ts';
 import { stateAfterUpdate } from '../../core/session/state/stateAfterUpdate.ts';
@@ -27,6 +28,7 @@ export interface ConversationChange {
 export class Conversation implements Disposable {
   readonly #transcript: LiveTranscript;
   #state: SessionState;
+  #turnPhase: TurnPhase = 'none';
   /** Patches that are applied to the transcript but not fired yet. */
   #unfired: TranscriptPatch[] = [];
   readonly #didChange = new Emitter<ConversationChange>();
@@ -48,6 +50,11 @@ export class Conversation implements Disposable {
   /** Whether the user has stopped the running turn but the agent has not ended it yet. */
   get isStopping(): boolean {
     return this.#state.status.kind === 'stopping';
+  }
+
+  /** Whether a turn is running, and whether the user has stopped the last one. */
+  get turnPhase(): TurnPhase {
+    return this.#turnPhase;
   }
 
   /**
@@ -102,6 +109,9 @@ export class Conversation implements Disposable {
   setState(change: Partial<SessionState>): void {
     this.#fire([]);
     this.#state = { ...this.#state, ...change };
+    if (change.status) {
+      this.#turnPhase = turnPhaseAfter(this.#turnPhase, change.status);
+    }
     this.#didChange.fire({ patches: [], state: this.#state });
   }
 

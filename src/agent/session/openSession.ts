@@ -5,6 +5,7 @@ import { parsePickers } from '../../core/session/wire/parsePickers.ts';
 import type { Picker } from '../../core/session/state/picker.ts';
 import { isRequestCanceled, asAuthRequired } from '../../core/session/wire/protocolErrors.ts';
 import { DeadlineExceededError, raceCancellation, withDeadline } from '../connection/deadlines.ts';
+import type { RemoteAccess } from '../connection/agentProgram.ts';
 import type { AgentConnection } from '../connection/agentConnection.ts';
 import { t } from '../../core/l10n.ts';
 
@@ -183,14 +184,17 @@ function parseNewSession(
 }
 
 function sessionParams(
-  { capabilities }: AgentConnection,
+  { capabilities, remote }: AgentConnection,
   { roots, mcpServers }: OpenSessionOptions,
 ): acp.NewSessionRequest {
   const [cwd = '', ...others] = roots;
   const additional = [...new Set(others)].filter(root => root !== cwd);
   return {
     cwd,
-    mcpServers: mcpServers.filter(server => supportsServer(capabilities.mcp, server)),
+    mcpServers: mcpServers.filter(
+      server =>
+        supportsServer(capabilities.mcp, server) && (!remote || isForRemote(server, remote)),
+    ),
     ...(capabilities.additionalDirectories && additional.length > 0
       ? { additionalDirectories: additional }
       : {}),
@@ -207,6 +211,13 @@ function supportsServer(
   }
   return server.type === 'http' ? mcp.http : server.type === 'sse' && mcp.sse;
 }
+
+/**
+ * Whether a remote agent may know a server. A program of this machine is of no use to it, and its environment may contain
+ * secrets. Headers are not sent where others can read them.
+ */
+const isForRemote = (server: acp.McpServer, { isPrivate }: RemoteAccess): boolean =>
+  'type' in server && 'headers' in server && (isPrivate || server.headers.length === 0);
 
 /** Requests a new session. If the response comes too late, the session is closed again. */
 async function requestNewSession(

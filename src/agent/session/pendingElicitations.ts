@@ -29,7 +29,8 @@ export class PendingElicitations {
 
   /** Shows an elicitation and waits until the user answers, the turn ends or the agent cancels the request. */
   async request(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationReply> {
-    const isRefused = this.#waiting.size >= OPEN_LIMIT || this.#conversation.isStopping;
+    const isRefused =
+      this.#waiting.size >= OPEN_LIMIT || this.#conversation.turnPhase === 'stopped';
     if (isRefused || signal.aborted) {
       return { action: 'cancel' };
     }

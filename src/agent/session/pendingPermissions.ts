@@ -30,7 +30,8 @@ export class PendingPermissions {
     request: PermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
-    const isRefused = this.#waiting.size >= OPEN_LIMIT || this.#conversation.isStopping;
+    const isRefused =
+      this.#waiting.size >= OPEN_LIMIT || this.#conversation.turnPhase === 'stopped';
     if (isRefused || signal.aborted) {
       return toPermissionResponse(undefined);
     }
@@ -40,6 +41,16 @@ export class PendingPermissions {
       signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { once: true });
     });
     this.#waiting.delete(id);
+    this.#conversation.patch(transcript => permissionAnsweredPatches(transcript, id, outcome));
+    return toPermissionResponse(outcome.kind === 'chosen' ? outcome.optionId : undefined);
+  }
+
+  /** Shows a request that was decided without the user. */
+  addAnswered(
+    request: PermissionRequest,
+    outcome: Exclude<PermissionOutcome, { kind: 'open' }>,
+  ): RequestPermissionResponse {
+    const id = this.#show(request);
     this.#conversation.patch(transcript => permissionAnsweredPatches(transcript, id, outcome));
     return toPermissionResponse(outcome.kind === 'chosen' ? outcome.optionId : undefined);
   }
@@ -61,14 +72,14 @@ export class PendingPermissions {
     }
   }
 
-  #show({ toolCall, choices }: PermissionRequest): string {
+  #show({ toolCall, choices, source }: PermissionRequest): string {
     let id = '';
     this.#conversation.patch((transcript, nowMs) => {
       const known = findCurrentTool(transcript, toolCall.toolCallId) !== undefined;
       const entry = createPermissionEntry(transcript, toolCall, choices, nowMs);
       id = entry.id;
       return [
-        { kind: 'added', entry },
+        { kind: 'added', entry: source ? { ...entry, source } : entry },
         ...(known ? toolCallUpdatePatches(transcript, toolCall, nowMs) : []),
       ];
     });

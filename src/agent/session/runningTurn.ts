@@ -66,7 +66,8 @@ export class RunningTurn {
       turnEndPatches(transcript, end, startedMs, nowMs),
     );
     try {
-      await this.#services.turnParticipant?.didEnd(info);
+      const notices = (await this.#services.turnParticipant?.didEnd(info)) ?? [];
+      notices.forEach(notice => this.#conversation.addNotice('warning', notice));
     } catch (error) {
       this.#conversation.addNotice(
         'error',

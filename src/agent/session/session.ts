@@ -55,7 +55,7 @@ export class Session implements Disposable {
     this.#options = options;
     const state = createSessionState({ ...options, id, agent });
     this.conversation = new Conversation(state, transcript);
-    this.#requests = new SessionRequests(agent, this.conversation, roots);
+    this.#requests = new SessionRequests(agent, this.conversation, roots, services);
     this.#pickers = new SessionPickers(agent, this.conversation, services.pickerPreferences);
     this.#connection = new SessionConnection(agent, this.#requests, this.#pickers, {
       roots,
@@ -261,7 +261,7 @@ export class Session implements Disposable {
     }
     this.#requests.cancelPending();
     this.conversation.patch(canceledToolPatches);
-    this.#requests.killCommands();
+    this.#requests.stop();
     if (turn.isSent) {
       this.#connection.cancelPrompt();
     }

@@ -256,9 +256,9 @@ export class SessionConnection implements Disposable {
     }
     this.#agentConnection = connection;
     this.#start = { kind: 'resume', wireId };
-    const { prompt, fork, name } = connection.capabilities;
+    const { prompt, fork } = connection.capabilities;
     this.#conversation.setState({ pickers, promptCapabilities: prompt, canFork: fork });
-    this.#requests.open(wireId, name);
+    this.#requests.open(wireId, connection);
     router.register(wireId, this.#requests);
   }
 

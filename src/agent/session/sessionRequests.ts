@@ -2,12 +2,16 @@ import type { RequestPermissionResponse, SessionUpdate } from '@agentclientproto
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Elicitation } from '../../core/session/transcript/elicitationEntry.ts';
 import { replayResetPatches } from '../../core/session/transcript/replayResetPatches.ts';
+import type { AgentConnection } from '../connection/agentConnection.ts';
 import type { Agent } from '../connection/agent.ts';
 import type { OpenRequestSession } from '../requests/clientRequests.ts';
 import type { PermissionRequest } from '../requests/permissionRequest.ts';
 import type { ElicitationReply, SessionEndpoint } from '../requests/sessionEndpoint.ts';
+import { AutomaticPermissions } from './automaticPermissions.ts';
+import { BackgroundWork } from './backgroundWork.ts';
 import type { Conversation } from './conversation.ts';
 import { PendingElicitations } from './pendingElicitations.ts';
+import type { SessionServices } from './sessionServices.ts';
 import { PendingPermissions } from './pendingPermissions.ts';
 
 /** After this many quiet periods with updates, a replay that never ends is taken for live updates. */
@@ -20,30 +24,43 @@ export class SessionRequests implements SessionEndpoint {
   readonly elicitations: PendingElicitations;
   readonly #agent: Agent;
   readonly #roots: readonly string[];
+  readonly #backgroundWork: BackgroundWork;
+  readonly #automatic: AutomaticPermissions;
   #served: OpenRequestSession | undefined;
   #replay: 'shown' | 'known' | undefined;
   #updateCount = 0;
 
-  constructor(agent: Agent, conversation: Conversation, roots: readonly string[]) {
+  constructor(
+    agent: Agent,
+    conversation: Conversation,
+    roots: readonly string[],
+    { turnParticipant, permissionPolicy: policy }: SessionServices,
+  ) {
+    this.#backgroundWork = new BackgroundWork(conversation, roots, turnParticipant);
     this.#agent = agent;
     this.conversation = conversation;
     this.#roots = roots;
     this.permissions = new PendingPermissions(conversation);
+    const { permissions } = this;
+    this.#automatic = new AutomaticPermissions({ agent, conversation, roots, permissions, policy });
     this.elicitations = new PendingElicitations(conversation);
   }
 
   /** Serves the file and terminal requests of the session from now on. */
-  open(wireId: string, agentName: string | undefined): void {
+  open(wireId: string, { capabilities, remote }: AgentConnection): void {
     this.close();
     this.#served = this.#agent.clientRequests.openSession?.({
       id: this.conversation.state.id,
       wireId,
-      agentName,
+      agent: { id: this.#agent.id, name: this.#agent.name },
+      agentName: capabilities.name,
+      isRemote: remote !== undefined,
       roots: this.#roots,
-      isStopping: () => this.conversation.isStopping,
+      turnPhase: () => this.conversation.turnPhase,
+      beginBackgroundWork: () => this.#backgroundWork.begin(),
       ask: async (request, signal = new AbortController().signal) => {
         const { outcome } = await this.permissions.request(
-          { ...request, sessionId: wireId },
+          { ...request, sessionId: wireId, source: 'client' },
           signal,
         );
         return outcome.outcome === 'selected' ? outcome.optionId : undefined;
@@ -65,9 +82,9 @@ export class SessionRequests implements SessionEndpoint {
     this.elicitations.cancelAll();
   }
 
-  /** Kills running commands, because not every agent kills its own when the turn is stopped. */
-  killCommands(): void {
-    void this.#served?.killCommands();
+  /** Cancels running requests and kills commands, because not every agent does when the turn is stopped. */
+  stop(): void {
+    void this.#served?.stop();
   }
 
   /** The agent is about to send the history of the session, which is shown, or known already and ignored. */
@@ -114,11 +131,12 @@ export class SessionRequests implements SessionEndpoint {
     }
   }
 
-  requestPermission(
+  async requestPermission(
     request: PermissionRequest,
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
-    return this.permissions.request(request, signal);
+    const automatic = await this.#automatic.answer(request, signal);
+    return automatic ?? this.permissions.request(request, signal);
   }
 
   elicit(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationReply> {

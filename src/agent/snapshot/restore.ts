@@ -1,17 +1,28 @@
 import type { RestorePlan } from '../../core/checkpoint/restorePlan.ts';
 import { plannedPaths, createRestorePlan } from '../../core/checkpoint/restorePlan.ts';
 import { UserError, getErrorMessage } from '../../core/errors.ts';
+import { touchedPaths } from '../../core/checkpoint/snapshotChange.ts';
 import { applyOperation } from './applyOperation.ts';
 import type { Snapshot } from './model/snapshot.ts';
 import type { SnapshotStore } from './model/snapshotStore.ts';
 import { t } from '../../core/l10n.ts';
 
+/** A file of a plan has changed since the plan was made. */
+export class RestorePlanChangedError extends UserError {}
+
 /** The result of a restore, with what is needed to undo it. */
 export interface RestoreResult {
   /** The files as they were just before. */
   readonly before: Snapshot;
+  /** The files as they were just after. What differs from it later is the user's. */
+  readonly after: Snapshot;
   readonly paths: ReadonlySet<string>;
   readonly failed: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** A plan, and the files for which it was made. */
+export interface PlannedRestore extends RestorePlan {
+  readonly now: Snapshot;
 }
 
 /** Plans how to restore the touched files to a checkpoint. Changes nothing. */
@@ -22,22 +33,21 @@ export async function planRestore(
     readonly touched: ReadonlySet<string>;
     readonly signal?: AbortSignal;
   },
-): Promise<RestorePlan> {
+): Promise<PlannedRestore> {
   const now = await snapshots.take(request.signal);
   const changes = await snapshots.changes(now, request.target, request.signal);
-  return createRestorePlan(changes, request.touched);
+  return { now, ...createRestorePlan(changes, request.touched) };
 }
 
 /**
- * Carries out a plan on disk. All contents are read first, so that nothing changes if some are lost. A step that fails
- * afterwards is reported and does not stop the others.
+ * Carries out a plan on disk. Nothing changes if one of its files has changed since it was made, or if a content is
+ * lost. A step that fails afterwards is reported and does not stop the others.
  */
 export async function applyRestorePlan(
   snapshots: SnapshotStore,
-  plan: RestorePlan,
+  plan: PlannedRestore,
 ): Promise<RestoreResult> {
-  const before = await snapshots.take();
-  await requireContent(snapshots, plan);
+  const before = await requireApplicable(snapshots, plan);
   const failed: { path: string; reason: string }[] = [];
   for (const operation of plan.operations) {
     try {
@@ -46,19 +56,34 @@ export async function applyRestorePlan(
       failed.push({ path: operation.path, reason: getErrorMessage(error) });
     }
   }
-  return { before, paths: plannedPaths(plan), failed };
+  return { before, after: await snapshots.take(), paths: plannedPaths(plan), failed };
 }
 
-/** Undoes a restore. The result can be undone in turn. */
-export async function undoRestore(
+/** Throws if a plan cannot be carried out as it is. Returns the files as they are. */
+export async function requireApplicable(
   snapshots: SnapshotStore,
-  restored: RestoreResult,
-): Promise<RestoreResult> {
-  const { before, paths } = restored;
-  return applyRestorePlan(
-    snapshots,
-    await planRestore(snapshots, { target: before, touched: paths }),
-  );
+  plan: PlannedRestore,
+): Promise<Snapshot> {
+  const before = await snapshots.take();
+  await requireUnchanged(snapshots, plan, before);
+  await requireContent(snapshots, plan);
+  return before;
+}
+
+/** The user, or another agent, may have changed a file while the confirmation was open. */
+async function requireUnchanged(
+  snapshots: SnapshotStore,
+  plan: PlannedRestore,
+  before: Snapshot,
+): Promise<void> {
+  const planned = plannedPaths(plan);
+  const changed = touchedPaths(await snapshots.changes(plan.now, before));
+  const names = [...planned].filter(name => changed.has(name));
+  if (names.length > 0) {
+    throw new RestorePlanChangedError(
+      t('Nothing was restored, because this changed in the meantime: {0}.', names.join(', ')),
+    );
+  }
 }
 
 async function requireContent(snapshots: SnapshotStore, plan: RestorePlan): Promise<void> {

@@ -6,7 +6,7 @@ import { errorCode } from '../../core/errorCode.ts';
 import { nodeFileSystem } from '../disk/fileSystem.ts';
 import type { PathGuard } from '../files/pathGuard.ts';
 import { pinFolder, defaultPinningMode } from '../files/pinnedFolder.ts';
-import type { Consent, ConsentRequest } from '../files/consent.ts';
+import type { Consent, ConsentRequest, Gate } from '../files/consent.ts';
 import type { SpawnPty } from './pty.ts';
 import { SPAWN_MARKER, getSystemProcessTable } from '../process/table/processTable.ts';
 import type { ProcessEnvironment } from '../process/resolveCommand.ts';
@@ -22,6 +22,8 @@ import { commandEnvironment, type TerminalRequest } from './terminalRequest.ts';
 export interface StartTerminalOptions {
   readonly guard: PathGuard;
   readonly consent: Consent;
+  /** Decides whether a command is started at this moment. */
+  readonly gate?: Pick<Gate, 'admitCommand'> | undefined;
   /** The session's working directory, which is one of its roots. */
   readonly cwd: string;
   readonly roots: readonly string[];
@@ -71,8 +73,16 @@ export async function startTerminal(
       signal,
     );
   }
-  throwIfCanceled(signal);
-  return spawnTerminal(info, start, options);
+  const didEnd = await options.gate?.admitCommand({ command, cwd }, signal);
+  try {
+    throwIfCanceled(signal);
+    const terminal = await spawnTerminal(info, start, options);
+    void terminal.waitForExit().finally(didEnd);
+    return terminal;
+  } catch (error) {
+    didEnd?.();
+    throw error;
+  }
 }
 
 async function resolveFolder(

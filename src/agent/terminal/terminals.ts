@@ -13,15 +13,9 @@ const LIVE_LIMIT = 32;
 /** The number of ended commands that are kept until they are released. */
 const ENDED_LIMIT = 100;
 
-/** What the terminals of a session need. */
-export interface TerminalsOptions extends StartTerminalOptions {
-  /** Whether the user has stopped the turn. Then no more commands are started. */
-  readonly isStopping?: () => boolean;
-}
-
 /** The terminals of one session. */
 export class Terminals implements Disposable {
-  readonly #options: TerminalsOptions;
+  readonly #options: StartTerminalOptions;
   readonly #terminals = new Map<string, AgentTerminal>();
   readonly #watchers = new Map<string, Disposable>();
   readonly #didStart = new Emitter<AgentTerminal>();
@@ -34,7 +28,7 @@ export class Terminals implements Disposable {
   /** Fires the patches that show the terminals in the conversation. */
   readonly onDidChange = this.#didChange.event;
 
-  constructor(options: TerminalsOptions) {
+  constructor(options: StartTerminalOptions) {
     this.#options = options;
   }
 
@@ -43,9 +37,6 @@ export class Terminals implements Disposable {
     const request = parseTerminalRequest(raw);
     if (this.#isDisposed) {
       throw internalError('The session has ended.');
-    }
-    if (this.#options.isStopping?.()) {
-      throw requestCanceled();
     }
     if (this.#liveCount() >= LIVE_LIMIT) {
       throw internalError(`${LIVE_LIMIT} commands are running. Wait for one, or kill one.`);

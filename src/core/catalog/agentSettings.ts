@@ -70,6 +70,9 @@ const remote = z.object({
     error: () => t('not an http, https, ws or wss address'),
   }),
   headers: z.record(z.string().regex(/^[\w-]+$/), text).default({}),
+  allowTerminal: z.boolean().optional(),
+  allowWrite: z.boolean().optional(),
+  allowInsecure: z.boolean().optional(),
 });
 
 const fromRegistry = z.object({ type: z.literal('registry'), env: variables });

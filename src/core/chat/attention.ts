@@ -1,3 +1,4 @@
+import { toNotificationText } from '../text/notificationText.ts';
 import type { SessionStatus } from '../session/state/sessionState.ts';
 import { truncate } from '../text/truncate.ts';
 
@@ -29,9 +30,9 @@ export function getAttentionReason(
     : undefined;
 }
 
-/** Makes text of an agent safe for VS Code's notifications, which render `[...](...)` as a link or a command. */
+/** A text of an agent as one short line for a notification. */
 export function sanitizeMessage(text: string): string {
-  const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll('](', '] (');
+  const line = toNotificationText(text.replaceAll(/[\s\p{Cc}]+/gu, ' '));
   return truncate(line, TEXT_LIMIT_CHARS);
 }
 

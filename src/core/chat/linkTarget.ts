@@ -1,4 +1,5 @@
 import { t } from '../l10n.ts';
+import { getWebHost } from '../text/webHost.ts';
 
 /** The target of a link in the conversation, judged by its text alone, because an agent wrote it. */
 export type LinkTarget =
@@ -26,9 +27,8 @@ export function parseLinkTarget(href: string): LinkTarget {
 
 /** Rejects URLs such as `https://good.example@bad.example`, which seem to lead to another host. */
 function pageOf(href: string): LinkTarget {
-  const match = /^https?:\/\/([^/?#\\@\s]+)(?:[/?#][^\\\s]*)?$/i.exec(href);
-  const host = match?.[1];
-  return host === undefined
+  const host = getWebHost(href);
+  return host === undefined || /^[^/]*\/\/[^/?#]*@|[\\\s]/.test(href)
     ? { kind: 'refused', why: t('The address of this link is misleading') }
     : { kind: 'page', url: href, host };
 }

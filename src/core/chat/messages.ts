@@ -131,6 +131,11 @@ export interface PermissionAnswer extends SessionParams {
   /** What the user wants instead; sent as the next prompt after a rejection. */
   readonly reason?: string;
 }
+/** The user wants to create a rule that allows such requests. */
+export const AlwaysAllow = new NotificationType<SessionParams & { readonly entryId: string }>(
+  'view/alwaysAllow',
+);
+
 export const AnswerPermission = new NotificationType<PermissionAnswer>('view/answerPermission');
 
 export const ELICITATION_ACTIONS = ['accept', 'decline', 'cancel'] as const;

@@ -13,11 +13,21 @@ export type RestoreOperation =
       readonly mode: FileMode;
       readonly sizeBytes: number;
     }
+  /** Writes the content of the checkpoint together with edits of the user. */
+  | {
+      readonly kind: 'merge';
+      readonly path: string;
+      readonly bytes: Uint8Array;
+      readonly mode: FileMode;
+      readonly hasConflict: boolean;
+    }
   | { readonly kind: 'mode'; readonly path: string; readonly mode: FileMode };
 
 /** The steps of a restore, and the files that cannot be restored. */
 export interface RestorePlan {
   readonly operations: readonly RestoreOperation[];
+  /** Files that stay, because they contain edits of the user. */
+  readonly kept: readonly string[];
   readonly impossible: readonly { readonly path: string; readonly reason: string }[];
 }
 
@@ -38,6 +48,7 @@ export function createRestorePlan(
   const operations = steps.filter(step => step.kind !== 'impossible');
   return {
     operations: operations.toSorted((a, b) => ORDER[a.kind] - ORDER[b.kind]),
+    kept: [],
     impossible: steps
       .filter(step => step.kind === 'impossible')
       .map(step => ({ path: step.path, reason: t(NOT_CAPTURED) })),
@@ -53,6 +64,7 @@ const ORDER: Readonly<Record<RestoreOperation['kind'], number>> = {
   delete: 0,
   rename: 1,
   write: 2,
+  merge: 2,
   mode: 3,
 };
 

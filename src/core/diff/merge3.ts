@@ -54,6 +54,23 @@ export function merge3(base: Lines, mine: Lines, theirs: Lines): MergeResult {
   return { lines: [...lines, base.slice(at)].flat(), conflicts };
 }
 
+/** The base with only those changes that both sides made alike. */
+export function sharedChanges(base: Lines, mine: Lines, theirs: Lines): Lines {
+  const lines: Lines[] = [];
+  let at = 0;
+  for (const region of regions({ base, mine, theirs })) {
+    const chosen = sliceRange(mine, region.mine);
+    const isShared =
+      region.changedBy === 'both' && sameLines(chosen, sliceRange(theirs, region.theirs));
+    lines.push(
+      base.slice(at, region.base.start),
+      isShared ? chosen : sliceRange(base, region.base),
+    );
+    at = region.base.end;
+  }
+  return [...lines, base.slice(at)].flat();
+}
+
 /** The merged text with every conflict resolved in favor of the other side. */
 export function resolveWithTheirs({ lines, conflicts }: MergeResult): Lines {
   return applyEdits(

@@ -87,6 +87,11 @@ const SECRETS: readonly Named[] = [
     folder('.ssh', '.gnupg', '.aws', '.azure', '.kube', '.docker', '.config/gcloud'),
   ],
   [localizable('system passwords'), /^\/etc\/(?:shadow|gshadow|sudoers)/],
+  // On a Windows drive `ENV~1` may be `.env`. Only `GIT~1` says which file it is.
+  [
+    localizable('short name of another file'),
+    /\/(?!git~)[^/.~]{1,6}~\d{1,3}(?:\.[^/.]{0,3})?(?:\/|$)/,
+  ],
 ];
 
 const RUNS_CODE: readonly Named[] = [
@@ -97,9 +102,18 @@ const RUNS_CODE: readonly Named[] = [
   [localizable('workspace file'), file('*.code-workspace')],
   [
     localizable('git: hooks and configuration'),
-    folder('.git', 'git~*', '.hg', '.svn', '.jj', '.sl'),
+    folder('.git', '*.git', 'git~*', '.hg', '.svn', '.jj', '.sl'),
   ],
-  [localizable('git: hooks and configuration'), file('.gitconfig', '.gitmodules', '.hgrc')],
+  [
+    localizable('git: hooks and configuration'),
+    file('.gitconfig', '.gitmodules', '.gitattributes', '.hgrc'),
+  ],
+  // A folder with `HEAD`, `objects` and `refs` is a repository whose configuration can name programs.
+  [localizable('git: hooks and configuration'), file('head')],
+  [
+    localizable('hooks'),
+    /\/hooks\/(?:(?:pre|post)-[a-z-]+|applypatch-msg|commit-msg|prepare-commit-msg|update|push-to-checkout|fsmonitor-watchman|reference-transaction|sendemail-validate|proc-receive)$/,
+  ],
   [localizable('hooks'), folder('.husky', '.githooks', '.git-hooks', '.lefthook')],
   [
     localizable('hooks'),
@@ -145,7 +159,7 @@ const RUNS_CODE: readonly Named[] = [
   ],
   [
     localizable('container that opens with the folder'),
-    folder('.devcontainer', '.devcontainer.json'),
+    folder('.devcontainer', '.devcontainer.json', '.gitpod.y*ml', '.gitpod.dockerfile'),
   ],
   [
     localizable('agent configuration'),
@@ -168,6 +182,11 @@ const RUNS_CODE: readonly Named[] = [
       '.factory',
       '.augment',
       '.kimi',
+      '.grok',
+      '.pi',
+      '.qoder',
+      '.junie',
+      '.trae',
       '.accord',
     ),
   ],
@@ -180,6 +199,9 @@ const RUNS_CODE: readonly Named[] = [
       '.cursorrules',
       '.windsurfrules',
       '.aider*',
+      'agents*.md',
+      'claude*.md',
+      'gemini*.md',
     ),
   ],
   [
@@ -248,6 +270,7 @@ const RUNS_CODE: readonly Named[] = [
       '.pythonrc*',
     ),
   ],
+  [localizable('programs of npm packages'), folder('node_modules/.bin')],
   [
     localizable('tool that runs code when a folder is entered'),
     file('.mise.toml', 'mise.toml', '.tool-versions', '.yarnrc*', '.pnpmfile.*'),

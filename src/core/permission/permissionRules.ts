@@ -3,8 +3,9 @@ import { globToRegExp } from '../files/glob.ts';
 import { isInside, relativeSegments } from '../files/isInside.ts';
 import type { PathStyle } from '../files/pathStyle.ts';
 import { getSensitivity } from '../files/sensitivity.ts';
-import type { CommandLine } from '../terminal/commandLine.ts';
+import { formatCommand, type CommandLine } from '../terminal/commandLine.ts';
 import type { PermissionDecision, PermissionRule } from './permissionRule.ts';
+import { getSpellings, unwrapShell } from './commandSpellings.ts';
 import {
   parseCommandPattern,
   parseShellCommands,
@@ -58,7 +59,7 @@ interface CompiledRule {
 
 /**
  * Decides requests by the user's rules. Deny wins over ask, ask over allow. A rule allows only what it covers as a whole:
- * every path, and every command of a line. A rule denies, or asks for, what it covers in part.
+ * every path, and every command of a line. A rule denies, or asks for, what it covers in part, in every mode.
  */
 export class PermissionRules {
   readonly #mode: PermissionMode;
@@ -79,78 +80,54 @@ export class PermissionRules {
   }
 
   decide(subject: PermissionSubject): DecidedPermission {
-    const commands = this.#parseCommands(subject);
-    const denied = this.#rules.deny.find(rule => this.#touches(rule, subject, commands));
-    if (denied) {
-      return { decision: 'deny', reason: { kind: 'rule', rules: [denied.rule] } };
+    const request = this.#resolve(subject);
+    for (const decision of ['deny', 'ask'] as const) {
+      const rule = this.#rules[decision].find(candidate => touches(candidate, request));
+      if (rule) {
+        return { decision, reason: { kind: 'rule', rules: [rule.rule] } };
+      }
     }
-    if (this.#mode === 'allowEdits') {
-      return this.#isReviewedEdit(subject) ? { decision: 'allow', reason: { kind: 'mode' } } : ASK;
+    switch (this.#mode) {
+      case 'ask':
+        return ASK;
+      case 'allowEdits':
+        return isReviewedEdit(request) ? { decision: 'allow', reason: { kind: 'mode' } } : ASK;
+      case 'rules':
+        return this.#allow(request);
     }
-    return this.#mode === 'rules' ? this.#decideByRules(subject, commands) : ASK;
   }
 
-  #decideByRules(
-    subject: PermissionSubject,
-    commands: readonly ShellCommand[] | undefined,
-  ): DecidedPermission {
-    const asked = this.#rules.ask.find(rule => this.#touches(rule, subject, commands));
-    if (asked) {
-      return { decision: 'ask', reason: { kind: 'rule', rules: [asked.rule] } };
-    }
+  #allow(request: ResolvedRequest): DecidedPermission {
     const allowing =
-      subject.command === undefined
-        ? this.#allowing(subject)
-        : this.#allowingCommands(subject, commands);
+      request.subject.command === undefined
+        ? this.#allowing(request)
+        : this.#allowingCommands(request);
     return allowing.length > 0
       ? { decision: 'allow', reason: { kind: 'rule', rules: allowing.map(({ rule }) => rule) } }
       : ASK;
   }
 
-  /** Whether a rule covers any part of what is wanted. A command that is not understood is covered by its program's name. */
-  #touches(
-    rule: CompiledRule,
-    subject: PermissionSubject,
-    commands: readonly ShellCommand[] | undefined,
-  ): boolean {
-    if (!matchesAgentAndKind(rule, subject, getKind(subject))) {
-      return false;
-    }
-    if (rule.path && !subject.paths.some(path => this.#matchesPath(rule, path))) {
-      return false;
-    }
-    if (!rule.command) {
-      return true;
-    }
-    return commands
-      ? commands.some(command => matchesCommand(rule, command))
-      : subject.command !== undefined && mentionsProgram(rule, subject.command);
-  }
-
-  /** The rule that allows something other than a command: every path must be covered, and none may be sensitive. */
-  #allowing(subject: PermissionSubject): readonly CompiledRule[] {
-    if (subject.paths.some(path => this.#isSensitive(path))) {
+  /** The rules that allow something other than a command: every path must be covered, and none may be sensitive. */
+  #allowing({ subject, kind, paths }: ResolvedRequest): readonly CompiledRule[] {
+    if (paths.some(({ isSensitive }) => isSensitive)) {
       return [];
     }
     const candidates = this.#rules.allow.filter(
-      rule => !rule.command && matchesAgentAndKind(rule, subject, subject.kind),
+      rule => !rule.command && matchesAgentAndKind(rule, subject, kind),
     );
-    if (subject.paths.length === 0) {
-      return candidates.filter(rule => !rule.path).slice(0, 1);
+    if (paths.length === 0) {
+      // An agent that names no file might mean any.
+      return FILE_KINDS.includes(kind) ? [] : candidates.filter(rule => !rule.path).slice(0, 1);
     }
-    const covering = subject.paths.map(path =>
-      candidates.find(rule =>
-        rule.path ? this.#matchesPath(rule, path) : this.#isInWorkspace(path),
+    return coveringAll(
+      paths.map(path =>
+        candidates.find(rule => (rule.path ? matchesPath(rule, path) : path.isInWorkspace)),
       ),
     );
-    return coveringAll(covering);
   }
 
-  /** The rules that allow every command of a line. Paths that the agent names beside it must be covered as well. */
-  #allowingCommands(
-    subject: PermissionSubject,
-    commands: readonly ShellCommand[] | undefined,
-  ): readonly CompiledRule[] {
+  /** The rules that allow every command of a line. */
+  #allowingCommands({ subject, commands }: ResolvedRequest): readonly CompiledRule[] {
     const candidates = this.#rules.allow.filter(
       rule => !rule.path && matchesAgentAndKind(rule, subject, 'execute'),
     );
@@ -165,51 +142,96 @@ export class PermissionRules {
     );
   }
 
-  #isReviewedEdit({ kind, paths, command }: PermissionSubject): boolean {
-    return (
-      command === undefined &&
-      REVIEWED_KINDS.includes(kind) &&
-      paths.length > 0 &&
-      paths.every(path => this.#isInWorkspace(path) && !this.#isSensitive(path))
-    );
-  }
-
-  #parseCommands({ command }: PermissionSubject): readonly ShellCommand[] | undefined {
-    if (command?.kind === 'program') {
-      return [[command.program, ...command.args]];
-    }
-    return command && parseShellCommands(command.line, this.#environment.shell);
-  }
-
-  #isInWorkspace(path: string): boolean {
-    const { roots, style } = this.#environment;
-    return roots.some(root => isInside(root, path, style));
-  }
-
-  #isSensitive(path: string): boolean {
-    return this.#relativeNames(path).some(names => getSensitivity(names) !== undefined);
-  }
-
-  #matchesPath({ path: condition }: CompiledRule, path: string): boolean {
-    if (!condition) {
-      return true;
-    }
-    return condition.isAbsolute
-      ? condition.pattern.test(path.replaceAll('\\', '/'))
-      : this.#relativeNames(path).some(names => condition.pattern.test(names.join('/'))) &&
-          this.#isInWorkspace(path);
-  }
-
-  /** The names from each root down to the path; all of them if it lies outside. */
-  #relativeNames(path: string): readonly (readonly string[])[] {
-    const { roots, style } = this.#environment;
-    const below = roots.flatMap(root => {
-      const names = relativeSegments(root, path, style);
-      return names ? [names] : [];
-    });
-    return below.length > 0 ? below : [path.split(/[\\/]/).filter(name => name !== '')];
+  #resolve(subject: PermissionSubject): ResolvedRequest {
+    const { roots, style, shell } = this.#environment;
+    const parsed = subject.command && toCommands(subject.command, shell);
+    const unwrapped = parsed?.map(command => unwrapShell(command, shell));
+    const isUnderstood = unwrapped?.every(command => command !== undefined);
+    return {
+      subject,
+      kind: getKind(subject),
+      commands: isUnderstood ? unwrapped?.flatMap(commands => commands ?? []) : undefined,
+      spellings: isUnderstood
+        ? parsed?.flatMap(command => getSpellings(command, shell))
+        : undefined,
+      paths: subject.paths.map(path => {
+        const below = roots.flatMap(root => {
+          const names = relativeSegments(root, path, style);
+          return names ? [names] : [];
+        });
+        const isInWorkspace = roots.some(root => isInside(root, path, style));
+        const names = below.length > 0 ? below : [path.split(/[\\/]/).filter(Boolean)];
+        return {
+          absolute: path.replaceAll('\\', '/'),
+          relative: isInWorkspace ? names.map(parts => parts.join('/')) : [],
+          isInWorkspace,
+          isSensitive: names.some(parts => getSensitivity(parts) !== undefined),
+        };
+      }),
+    };
   }
 }
+
+/** A subject with everything that the rules are compared with, computed once for all of them. */
+interface ResolvedRequest {
+  readonly subject: PermissionSubject;
+  readonly kind: ToolKind;
+  /** Every command that runs; `undefined` if the line is not understood. */
+  readonly commands: readonly ShellCommand[] | undefined;
+  /** The same in every way a rule may name them, which decides about denying and asking only. */
+  readonly spellings: readonly ShellCommand[] | undefined;
+  readonly paths: readonly {
+    readonly absolute: string;
+    /** Relative to each root; empty for a path outside the workspace. */
+    readonly relative: readonly string[];
+    readonly isInWorkspace: boolean;
+    readonly isSensitive: boolean;
+  }[];
+}
+
+type ResolvedPath = ResolvedRequest['paths'][number];
+
+/** What agents do to files. */
+const FILE_KINDS: readonly ToolKind[] = ['read', 'edit', 'delete', 'move'];
+
+/** Whether a rule covers any part of what is wanted. A command that is not understood is covered by its program's name. */
+function touches(
+  rule: CompiledRule,
+  { subject, kind, spellings, paths }: ResolvedRequest,
+): boolean {
+  if (!matchesAgentAndKind(rule, subject, kind)) {
+    return false;
+  }
+  if (rule.path && !paths.some(path => matchesPath(rule, path))) {
+    return false;
+  }
+  if (!rule.command) {
+    return true;
+  }
+  return spellings
+    ? spellings.some(command => matchesCommand(rule, command))
+    : subject.command !== undefined && mentionsProgram(rule, subject.command);
+}
+
+const isReviewedEdit = ({ subject, kind, paths }: ResolvedRequest): boolean =>
+  subject.command === undefined &&
+  REVIEWED_KINDS.includes(kind) &&
+  paths.length > 0 &&
+  paths.every(({ isInWorkspace, isSensitive }) => isInWorkspace && !isSensitive);
+
+const matchesPath = ({ path: condition }: CompiledRule, path: ResolvedPath): boolean =>
+  condition === undefined ||
+  (condition.isAbsolute
+    ? condition.pattern.test(path.absolute)
+    : path.relative.some(name => condition.pattern.test(name)));
+
+const toCommands = (
+  command: CommandLine,
+  shell: ShellSyntax,
+): readonly ShellCommand[] | undefined =>
+  command.kind === 'program'
+    ? [[command.program, ...command.args]]
+    : parseShellCommands(command.line, shell);
 
 /** Whatever an agent calls it: what has a command runs it. */
 const getKind = ({ kind, command }: PermissionSubject): ToolKind =>
@@ -240,10 +262,10 @@ function matchesCommand({ command: pattern = [] }: CompiledRule, command: ShellC
 const matchesWord = (pattern: string | RegExp, word: string): boolean =>
   typeof pattern === 'string' ? pattern === word : pattern.test(word);
 
-/** A line that is not understood may still run the program that a rule forbids. */
+/** A command that is not understood may still run the program that a rule forbids. */
 function mentionsProgram({ command: pattern = [] }: CompiledRule, command: CommandLine): boolean {
   const [program] = pattern;
-  const words = command.kind === 'line' ? command.line.split(/[^\w@%+=:,./-]+/) : [command.program];
+  const words = formatCommand(command).split(/[^\w@%+=:,./-]+/);
   return (
     program !== undefined &&
     words.some(word => matchesWord(program, word) || matchesWord(program, baseName(word)))

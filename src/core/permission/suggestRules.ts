@@ -1,5 +1,6 @@
 import { relativeSegments } from '../files/isInside.ts';
 import { globToRegExp } from '../files/glob.ts';
+import { unwrapShell } from './commandSpellings.ts';
 import type { PermissionRule } from './permissionRule.ts';
 import {
   PermissionRules,
@@ -34,10 +35,11 @@ function suggestCommands(
   environment: PermissionEnvironment,
 ): readonly RuleSuggestion[] {
   const { command } = subject;
-  const commands =
+  const outer =
     command?.kind === 'line'
       ? parseShellCommands(command.line, environment.shell)
       : command && [[command.program, ...command.args]];
+  const commands = outer?.flatMap(words => unwrapShell(words, environment.shell) ?? []);
   if (!commands) {
     return [];
   }

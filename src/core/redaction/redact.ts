@@ -1,4 +1,5 @@
 import { asList, asRecord } from '../json.ts';
+import { base64Spellings } from './base64Spellings.ts';
 import { PRIVATE_KEY } from './privateKey.ts';
 
 /**
@@ -6,16 +7,32 @@ import { PRIVATE_KEY } from './privateKey.ts';
  * `API_KEY`, and keys of well-known formats.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
-  const known = secrets
-    .filter(secret => secret.length >= SHORTEST_SECRET_CHARS)
-    .toSorted((a, b) => b.length - a.length)
-    .flatMap(spellings);
-  const without = known.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
+  const without = getSpellings(secrets).reduce(
+    (rest, secret) => rest.replaceAll(secret, REDACTED),
+    text,
+  );
   return SECRET_PATTERNS.reduce(
     (rest, pattern) => rest.replaceAll(pattern, `$1${REDACTED}`),
     without,
   );
 }
+
+/** All spellings of the secrets, the longest first. */
+export function getSpellings(secrets: readonly string[]): readonly string[] {
+  const cached = cachedSpellings.get(secrets);
+  if (cached) {
+    return cached;
+  }
+  const known = secrets
+    .filter(secret => secret.length >= SHORTEST_SECRET_CHARS)
+    .flatMap(spellings)
+    .toSorted((a, b) => b.length - a.length);
+  cachedSpellings.set(secrets, known);
+  return known;
+}
+
+/** The same list of secrets is used for every message of an agent. */
+const cachedSpellings = new WeakMap<readonly string[], readonly string[]>();
 
 /** The values of the variables whose names suggest a secret. */
 export function getSecretValues(variables: Readonly<Record<string, string>>): readonly string[] {
@@ -92,9 +109,10 @@ export const REDACTED = '[hidden]';
 /** Shorter values occur inside ordinary words, which would become unreadable. */
 const SHORTEST_SECRET_CHARS = 6;
 
-/** A secret as it is, inside JSON, and inside a URL. */
+/** A secret as it is, inside JSON, inside a URL, and inside Base64, as in a `Basic` header. */
 function spellings(secret: string): readonly string[] {
-  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])];
+  const plain = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
+  return [...new Set([...plain, ...base64Spellings(secret)])];
 }
 
 /** Each pattern keeps its first group, the name, and hides the rest. All repetitions are bounded. */
@@ -104,6 +122,7 @@ const SECRET_PATTERNS: readonly RegExp[] = [
   /((?:key|token|secret|passwd|password|passphrase|credentials?|authorization|cookie)["']?\s{0,4}[:=]\s{0,4}["']?)(?!\s|["',;]|\[hidden\]|bearer |basic )[^\s"',;]{3,4000}/gi,
   /(:\/\/[^\s:/@]{1,200}:)[^\s/@]{1,200}(?=@)/g,
   /(\b)(?:sk|pk|rk)-[\w-]{16,300}/g,
+  /(\b)(?:(?:sk|pk|rk)_(?:live|test)_\w{10,300}|whsec_\w{16,300}|SG\.[\w-]{10,100}\.[\w-]{10,200})/g,
   /(\b)(?:gh[opsur]_\w{20,300}|github_pat_\w{20,300}|glpat-[\w-]{16,300}|xox[abeoprs]-[\w-]{10,300}|npm_\w{30,100})/g,
   /(\b)(?:AIza[\w-]{30,60}|(?:AKIA|ASIA)[A-Z0-9]{16}|ya29\.[\w-]{20,500}|hf_\w{20,100}|xai-\w{20,200})/g,
   /(\b)eyJ[\w-]{8,4000}\.[\w-]{8,8000}(?:\.[\w-]{0,2000})?/g,

@@ -10,11 +10,15 @@ const INVISIBLE =
 /** The share of the characters shown of a long line that is taken from its end. */
 const END_SHARE = 0.25;
 
-/** Makes invisible characters of a line visible as `<U+XXXX>`, and cuts the middle out of a long line. */
-export function visibleLine(line: string, limitChars: number): string {
-  const text = line.replaceAll(INVISIBLE, found =>
+/** Makes invisible characters of a line visible as `<U+XXXX>`. */
+export const showInvisible = (line: string): string =>
+  line.replaceAll(INVISIBLE, found =>
     found.replaceAll(/./gsu, character => `<U+${hex(character)}>`),
   );
+
+/** Makes invisible characters of a line visible as `<U+XXXX>`, and cuts the middle out of a long line. */
+export function visibleLine(line: string, limitChars: number): string {
+  const text = showInvisible(line);
   if (text.length <= limitChars) {
     return text;
   }

@@ -4,6 +4,7 @@ import type { AgentDefinition } from '../../agent/connection/agents.ts';
 import type { ClientRequests } from '../../agent/requests/clientRequests.ts';
 import type { Logger } from '../../core/logger.ts';
 import { createExitError } from '../../agent/process/exitError.ts';
+import type { ProcessEnvironment } from '../../agent/process/resolveCommand.ts';
 import type { LaunchConfig } from '../../agent/process/launchConfig.ts';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import { createProcessProgram } from '../../agent/connection/processProgram.ts';
@@ -21,6 +22,7 @@ import type { TrafficRecorder } from '../traffic/trafficRecorder.ts';
 import type { AgentOutputChannels } from './agentOutputChannels.ts';
 import type { AgentList } from './agentList.ts';
 import { getHeaderSecrets } from '../../core/catalog/headerSecrets.ts';
+import { getForeignKeys } from '../../core/catalog/agentKeys.ts';
 import { mayDownload } from '../../core/catalog/mayDownload.ts';
 import { redactArgs, getSecretValues } from '../../core/redaction/redact.ts';
 import { OutputRedactor } from '../../core/redaction/outputRedactor.ts';
@@ -75,9 +77,8 @@ export class AgentLauncher {
 
   #createAgentOptions(id: string, name: string, clientRequests: ClientRequests): AgentOptions {
     const { agents, logger, version, traffic } = this.#options;
-    const { signInTerminal: _runsHere, ...remoteRequests } = clientRequests;
     return {
-      clientRequests: agents.isRemote(id) ? remoteRequests : clientRequests,
+      clientRequests,
       logger,
       clientVersion: version,
       onMessage: (direction, message) => traffic.add(name, direction, message),
@@ -115,15 +116,27 @@ export class AgentLauncher {
     this.#options.traffic.setSecrets(agentName, secrets);
   }
 
+  #withoutForeignKeys(config: LaunchConfig, all: ProcessEnvironment): ProcessEnvironment {
+    const foreign = getForeignKeys(config, Object.keys(all));
+    if (foreign.length > 0) {
+      this.#options.channels.log(
+        config.name,
+        t('Keys of other agents are not passed on: {0}', foreign.join(', ')),
+      );
+    }
+    return Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));
+  }
+
   async #start(config: LaunchConfig, cwd: string, signal: AbortSignal): Promise<AgentProgram> {
     const { channels, watchdog, login, noBrowser } = this.#options;
-    const { variables, warning } = await login.refresh();
+    const { variables: all, warning } = await login.refresh();
     signal.throwIfAborted(); // Reading the shell's environment may take seconds.
     if (warning) {
       channels.log(config.name, warning);
     }
-    const secrets = getSecretValues({ ...variables, ...config.env });
+    const secrets = getSecretValues({ ...all, ...config.env });
     this.#redact(config.name, secrets);
+    const variables = this.#withoutForeignKeys(config, all);
     const commandLine = [config.command, ...redactArgs(config.args)].join(' ');
     channels.log(config.name, `Starting ${commandLine}`);
     const agent = await startAgent(config, {

@@ -72,13 +72,6 @@ export class AgentList implements vscode.Disposable {
     return (known && (this.#find(known)?.id ?? known)) ?? this.#fromSettings()[0]?.id ?? DEMO.id;
   }
 
-  /** Whether the settings give the URL of a remote agent instead of a program. */
-  isRemote(idOrName: string): boolean {
-    return parseAgentSettings(getSetting('agents')).agents.some(
-      ({ kind, name }) => kind === 'remote' && name === idOrName,
-    );
-  }
-
   async setLastUsed(idOrName: string): Promise<void> {
     const { id, name } = this.#find(idOrName) ?? { id: idOrName, name: idOrName };
     await this.#memento.update(LAST_USED_KEY, { id, name });

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { LoginEnvironment } from '../../agent/process/loginEnvironment.ts';
 import { resolveSignInProgram } from '../../agent/authentication/resolveSignInProgram.ts';
+import { openExternalUrl } from '../files/openExternalUrl.ts';
 import { getWorkspaceRoots } from '../workspaceRoots.ts';
 import type { ClientRequests, ExternalUriOpener } from '../../agent/requests/clientRequests.ts';
 import type { SecretStore } from '../../agent/authentication/secretStore.ts';
 import type { SignInCommand, SignInTerminal } from '../../agent/authentication/signInTerminal.ts';
+import { showInputBox, showWarningMessage } from '../notifications.ts';
 
 /** What a sign-in needs from VS Code: a secret storage, a terminal and a browser. */
 export function createSignInUi(
@@ -19,7 +21,7 @@ export function createSignInUi(
 }
 
 const pages: ExternalUriOpener = {
-  open: async url => vscode.env.openExternal(vscode.Uri.parse(url, true)),
+  open: openExternalUrl,
 };
 
 const editorSecrets = (storage: vscode.SecretStorage): SecretStore => ({
@@ -27,7 +29,7 @@ const editorSecrets = (storage: vscode.SecretStorage): SecretStore => ({
   set: async (name, value) => storage.store(name, value),
   delete: async name => storage.delete(name),
   ask: async ({ agentName, what, known }) =>
-    vscode.window.showInputBox({
+    showInputBox({
       title: vscode.l10n.t('Sign in to {0}', agentName),
       prompt: known
         ? vscode.l10n.t('{0}. Leave it empty to use the one that is stored.', what)
@@ -68,7 +70,7 @@ async function confirmRun(
     chosenBy === 'agent'
       ? vscode.l10n.t('{0} wants to run this program to sign you in.', agentName)
       : vscode.l10n.t('Run {0} in a terminal to sign in?', agentName);
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, run);
+  const answer = await showWarningMessage(message, { modal: true, detail }, run);
   return answer === run;
 }
 

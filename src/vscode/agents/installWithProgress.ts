@@ -4,6 +4,7 @@ import type { InstallProgress } from '../../agent/catalog/installAgent.ts';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
 import { CancellationError } from '../../core/errors.ts';
+import { showInformationMessage, withProgress } from '../notifications.ts';
 
 /** Asks the user, then installs or updates an agent and shows the progress, which can be canceled. */
 export async function installWithProgress(
@@ -14,7 +15,7 @@ export async function installWithProgress(
   await confirmInstall(entry, plan);
   const location = vscode.ProgressLocation.Notification;
   const title = vscode.l10n.t('Installing {0} {1}', plan.name, plan.version);
-  await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+  await withProgress({ location, title, cancellable: true }, (progress, token) => {
     const onProgress = createProgressReporter(progress);
     return catalog.install(entry.id, {
       signal: toAbortSignal(token),
@@ -35,11 +36,7 @@ async function confirmInstall(entry: CatalogEntry, plan: InstallPlan): Promise<v
   const detail = [sourceText(plan), authorText(entry), variablesText(plan)]
     .filter(Boolean)
     .join('\n');
-  const choice = await vscode.window.showInformationMessage(
-    question,
-    { modal: true, detail },
-    confirm,
-  );
+  const choice = await showInformationMessage(question, { modal: true, detail }, confirm);
   if (choice !== confirm) {
     throw new CancellationError(question);
   }

@@ -6,6 +6,7 @@ import type { AgentAction, AgentButton, AgentItem } from './agentItems.ts';
 import { agentItems } from './agentItems.ts';
 import type { AgentList } from './agentList.ts';
 import { installWithProgress, toAbortSignal } from './installWithProgress.ts';
+import { showWarningMessage, withProgress } from '../notifications.ts';
 
 /** What the user chose in the picker. */
 type Choice =
@@ -63,7 +64,7 @@ async function runAction(
 
 async function uninstall(agents: AgentList, entry: CatalogEntry): Promise<void> {
   const confirm = vscode.l10n.t('Uninstall');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     vscode.l10n.t('Uninstall {0}?', entry.name),
     { modal: true, detail: vscode.l10n.t('Its folder in the storage of Accord is deleted.') },
     confirm,
@@ -76,7 +77,7 @@ async function uninstall(agents: AgentList, entry: CatalogEntry): Promise<void> 
 async function refresh(agents: AgentList): Promise<void> {
   const location = vscode.ProgressLocation.Notification;
   const title = vscode.l10n.t('Reading the agent registry');
-  await vscode.window.withProgress({ location, title, cancellable: true }, (_progress, token) =>
+  await withProgress({ location, title, cancellable: true }, (_progress, token) =>
     agents.catalog.refresh(toAbortSignal(token), true),
   );
 }

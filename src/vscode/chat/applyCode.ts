@@ -6,6 +6,7 @@ import { minimalEdits } from '../../core/diff/minimalEdits.ts';
 import { editText } from '../files/editText.ts';
 import { resolveWorkspaceFile } from '../files/openLink.ts';
 import { getWorkspaceRoots } from '../workspaceRoots.ts';
+import { showInformationMessage } from '../notifications.ts';
 
 /** The scheme of the modified side of the diff. */
 const SCHEME = 'accord-proposal';
@@ -68,7 +69,7 @@ async function confirmChange(uri: vscode.Uri, after: string): Promise<boolean> {
     const apply = vscode.l10n.t('Apply');
     const discard = vscode.l10n.t('Discard');
     const question = vscode.l10n.t('Apply the code from the conversation to {0}?', name);
-    return (await vscode.window.showInformationMessage(question, apply, discard)) === apply;
+    return (await showInformationMessage(question, apply, discard)) === apply;
   } finally {
     await closeDiff(proposal);
     provider.dispose();

@@ -28,6 +28,8 @@ export interface ChatActions {
   showLog(agentName: string): void;
   activeEditor(): vscode.TextEditor | undefined;
   performTerminalAction(session: Session, use: messages.UseTerminalParams): Promise<void>;
+  /** Lets the user create a rule that allows such requests. */
+  alwaysAllow(session: Session, entryId: string): Promise<void>;
   /** Lets the user choose a way to sign in to the session's agent. */
   signIn(session: Session): Thenable<unknown>;
 }
@@ -119,6 +121,12 @@ export class ChatRequests {
     this.#on(rpc, messages.UseCode, parse.parseCodeUse, use =>
       performCodeAction(use, this.#actions.activeEditor()),
     );
+    this.#on(rpc, messages.AlwaysAllow, parse.parseEntryParams, async params => {
+      const session = this.#find(params);
+      if (session) {
+        await this.#actions.alwaysAllow(session, params.entryId);
+      }
+    });
     this.#on(rpc, messages.UseTerminal, parse.parseTerminalUse, async use => {
       const session = this.#find(use);
       if (session) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../agent/session/session.ts';
 import type { Sessions } from '../../agent/session/sessions.ts';
+import { showWarningMessage } from '../notifications.ts';
 
 /** Asks the user before an agent is stopped that is also working in other sessions, since those stop too. */
 export async function confirmStopAgent(
@@ -26,5 +27,5 @@ export async function confirmStopAgent(
           agent.name,
           busyCount,
         );
-  return (await vscode.window.showWarningMessage(message, { modal: true }, confirm)) === confirm;
+  return (await showWarningMessage(message, { modal: true }, confirm)) === confirm;
 }

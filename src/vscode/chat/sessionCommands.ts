@@ -6,6 +6,7 @@ import { getSessionTitle } from '../../core/chat/sessionSummary.ts';
 import { UserError } from '../../core/errors.ts';
 import { asRecord, asString } from '../../core/json.ts';
 import { COMMANDS } from '../commands.ts';
+import { showInputBox, showWarningMessage } from '../notifications.ts';
 
 type CommandHandler = (argument?: unknown) => unknown;
 
@@ -36,7 +37,7 @@ function assertSession(session: Session | undefined): Session {
 
 async function renameSession(session: Session): Promise<void> {
   const { state, transcript } = session.conversation;
-  const name = await vscode.window.showInputBox({
+  const name = await showInputBox({
     title: vscode.l10n.t('Rename Session'),
     prompt: vscode.l10n.t('Leave it empty for the title that the agent gives.'),
     value: getSessionTitle(state, transcript),
@@ -61,7 +62,7 @@ async function closeOthers(sessions: Sessions, kept: Session): Promise<void> {
   const close = vscode.l10n.t('Close');
   const isConfirmed =
     busyCount === 0 ||
-    (await vscode.window.showWarningMessage(
+    (await showWarningMessage(
       vscode.l10n.t('Agents are at work in {0} of these sessions. Stop and close them?', busyCount),
       { modal: true },
       close,

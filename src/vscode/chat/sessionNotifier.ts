@@ -13,6 +13,7 @@ import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { getSetting } from '../settings.ts';
 import type { ChatViewProvider } from './chatViewProvider.ts';
+import { showInformationMessage } from '../notifications.ts';
 
 /** Notifies the user when a session needs attention: by a badge, in the status bar and, if the chat is hidden, by a message. */
 export class SessionNotifier implements vscode.Disposable {
@@ -104,7 +105,7 @@ export class SessionNotifier implements vscode.Disposable {
     this.#notified.set(session, notified.add(reason));
     void this.#reporter.run(vscode.l10n.t('Calling the user'), async () => {
       const show = vscode.l10n.t('Show');
-      const chosen = await vscode.window.showInformationMessage(getMessage(session, reason), show);
+      const chosen = await showInformationMessage(getMessage(session, reason), show);
       notified.delete(reason);
       if (chosen === show) {
         await this.#show(session);

@@ -3,6 +3,7 @@ import type { Sessions } from '../../agent/session/sessions.ts';
 import { UserError } from '../../core/errors.ts';
 import type { SignInMethod } from '../../core/session/state/sessionState.ts';
 import type { AgentList } from '../agents/agentList.ts';
+import { showQuickPick, showWarningMessage } from '../notifications.ts';
 
 /** Lets the user choose a sign-in method of the agent, also if there is only one. Returns its id. */
 export async function chooseSignInMethod(
@@ -17,7 +18,7 @@ export async function chooseSignInMethod(
       ),
     );
   }
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     methods.map(({ id, name, description }) => ({
       id,
       label: name,
@@ -36,7 +37,7 @@ export async function signOut(
 ): Promise<void> {
   const name = agents.nameOf(agentId) ?? agentId;
   const confirm = vscode.l10n.t('Sign Out');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     vscode.l10n.t('Sign out of {0}?', name),
     { modal: true, detail: vscode.l10n.t('Keys that were kept for it are deleted.') },
     confirm,

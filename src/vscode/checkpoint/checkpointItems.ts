@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Checkpoint, Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
+import type { Checkpoint } from '../../agent/checkpoint/checkpoint.ts';
+import type { Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
 import type { SessionHistory } from '../../agent/journal/sessionHistory.ts';
 import { getSessionName } from '../../core/journal/sessionRecord.ts';
 import { toFlatDraft } from '../../core/prompt/draft.ts';

@@ -19,9 +19,14 @@ export class CheckpointStorage implements vscode.Disposable {
 
   /** `isOwner` tells whether this window, and not another one, owns the folder of the review. */
   constructor(workspace: ReviewWorkspace, isOwner: () => boolean) {
-    const { model, tracker, trees, blobs, folder, logger } = workspace;
+    const { model, tracker, trees, files, blobs, folder, logger } = workspace;
     const shared = { model, tracker, trees };
-    this.checkpoints = new Checkpoints({ ...shared, file: join(folder, 'checkpoints.ndjson') });
+    this.checkpoints = new Checkpoints({
+      ...shared,
+      files,
+      blobs,
+      file: join(folder, 'checkpoints.ndjson'),
+    });
     this.comparison = new SnapshotComparison(tracker, trees);
     this.collector = this.#store.add(
       new SnapshotGarbageCollector({

@@ -9,6 +9,7 @@ import type { Sessions } from '../../agent/session/sessions.ts';
 import { UserError } from '../../core/errors.ts';
 import { getCheckpointItems, type CheckpointItem } from './checkpointItems.ts';
 import { toSnapshotUri } from './snapshotFileSystem.ts';
+import { showInformationMessage, showQuickPick } from '../notifications.ts';
 
 export interface CompareCheckpointsOptions {
   readonly sessions: Sessions;
@@ -59,7 +60,7 @@ export async function showComparison(
   const hidden = files.filter(({ isText }) => !isText);
   if (hidden.length > 0) {
     const names = hidden.map(({ path }) => vscode.workspace.asRelativePath(path)).join(', ');
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       vscode.l10n.t('These differ too, but are no text or too large: {0}', names),
     );
   }
@@ -80,7 +81,7 @@ async function show(
   const to = newer.checkpoint?.snapshots ?? 'now';
   const files = await comparison.compare(older.checkpoint?.snapshots ?? [], to);
   if (files.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no difference.'));
+    void showInformationMessage(vscode.l10n.t('There is no difference.'));
     return;
   }
   const title = `${truncate(older.label)} ↔ ${truncate(newer.label)}`;
@@ -91,7 +92,7 @@ const choose = (
   items: readonly CheckpointItem[],
   placeHolder: string,
 ): Thenable<CheckpointItem | undefined> =>
-  vscode.window.showQuickPick(items, {
+  showQuickPick(items, {
     title: vscode.l10n.t('Compare Checkpoints'),
     placeHolder,
     matchOnDescription: true,

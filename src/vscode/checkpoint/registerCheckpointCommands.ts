@@ -3,10 +3,14 @@ import { asString } from '../../core/json.ts';
 import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { compareCheckpoints, type CompareCheckpointsOptions } from './compareCheckpoints.ts';
-import { restoreCheckpoint, type RestoreCheckpointOptions } from './restoreCheckpoint.ts';
+import {
+  restoreCheckpoint,
+  undoLastRestore,
+  type RestoreCheckpointOptions,
+} from './restoreCheckpoint.ts';
 import { SnapshotFileSystem } from './snapshotFileSystem.ts';
 
-/** Registers the commands to restore and compare checkpoints. */
+/** Registers the commands to restore checkpoints, undo that, and compare them. */
 export function registerCheckpointCommands(
   { checkpoints, comparison }: Pick<CompareCheckpointsOptions, 'checkpoints' | 'comparison'>,
   context: Pick<
@@ -26,6 +30,9 @@ export function registerCheckpointCommands(
           const hasTarget = sessionId !== undefined && entryId !== undefined;
           return restoreCheckpoint(options, hasTarget ? { sessionId, entryId } : undefined);
         }),
+    ),
+    vscode.commands.registerCommand(COMMANDS.undoRestore, () =>
+      reporter.run(COMMANDS.undoRestore, () => undoLastRestore(checkpoints)),
     ),
     vscode.commands.registerCommand(COMMANDS.compareCheckpoints, () =>
       reporter.run(COMMANDS.compareCheckpoints, () => compareCheckpoints(options)),

@@ -1,12 +1,11 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type {
-  CheckpointPlan,
-  CheckpointRestoreResult,
-  Checkpoints,
-} from '../../agent/checkpoint/checkpoints.ts';
+import type { CheckpointPlan, CheckpointStep } from '../../agent/checkpoint/checkpointPlan.ts';
+import type { Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
+import type { CheckpointRestoreResult } from '../../agent/checkpoint/restoreHistory.ts';
 import type { Session } from '../../agent/session/session.ts';
 import type { Sessions } from '../../agent/session/sessions.ts';
+import { RestorePlanChangedError } from '../../agent/snapshot/restore.ts';
 import type { SnapshotComparison } from '../../agent/checkpoint/snapshotComparison.ts';
 import { UserError } from '../../core/errors.ts';
 import { toFlatDraft } from '../../core/prompt/draft.ts';
@@ -14,6 +13,7 @@ import type { UserEntry } from '../../core/session/transcript/entry.ts';
 import type { ChatViewProvider } from '../chat/chatViewProvider.ts';
 import { getPromptLine } from './checkpointItems.ts';
 import { showComparison } from './compareCheckpoints.ts';
+import { showInformationMessage, showQuickPick, showWarningMessage } from '../notifications.ts';
 
 export interface RestoreCheckpointOptions {
   readonly sessions: Sessions;
@@ -42,7 +42,7 @@ export async function restoreCheckpoint(
   const items = promptItems(session, options.checkpoints);
   const chosen = named
     ? items.find(({ entry }) => entry.id === named.entryId)
-    : await vscode.window.showQuickPick(items, {
+    : await showQuickPick(items, {
         title: vscode.l10n.t('Restore Checkpoint'),
         placeHolder: vscode.l10n.t('Go back to before which message?'),
       });
@@ -53,10 +53,12 @@ export async function restoreCheckpoint(
   }
 }
 
+/** `notice` says why the user is asked again. */
 async function restoreTo(
   options: RestoreCheckpointOptions,
   session: Session,
   entry: UserEntry,
+  notice?: string,
 ): Promise<void> {
   const { checkpoints } = options;
   const plan = await checkpoints.planRestore(session.id, entry.turn);
@@ -66,21 +68,29 @@ async function restoreTo(
     vscode.l10n.t('Conversation'),
     vscode.l10n.t('Show Differences'),
   ];
-  const answer = await vscode.window.showWarningMessage(
+  const hasFiles = plan.steps.some(({ kind }) => kind !== 'keep');
+  const answer = await showWarningMessage(
     vscode.l10n.t('Go back to before this message?'),
-    { modal: true, detail: describePlan(plan) },
-    ...(plan.steps.length === 0 ? [conversation] : [both, files, conversation, look]),
+    { modal: true, detail: [...(notice ? [notice, ''] : []), describePlan(plan)].join('\n') },
+    ...(hasFiles ? [both, files, conversation, look] : [conversation]),
   );
   if (answer === look) {
     await showPlan(options, session, entry, plan);
   }
-  const restored =
-    answer === both || answer === files ? await restoreFiles(options, session, plan) : undefined;
-  if (answer === both || answer === conversation) {
-    branch(options, session, entry);
-  }
-  if (restored) {
-    await offerUndo(checkpoints, restored);
+  try {
+    const restored =
+      answer === both || answer === files ? await restoreFiles(options, session, plan) : undefined;
+    if (answer === both || answer === conversation) {
+      branch(options, session, entry);
+    }
+    if (restored) {
+      await reportRestore(checkpoints, restored);
+    }
+  } catch (error) {
+    if (!(error instanceof RestorePlanChangedError)) {
+      throw error;
+    }
+    await restoreTo(options, session, entry, error.message);
   }
 }
 
@@ -91,7 +101,7 @@ function restoreFiles(
   plan: CheckpointPlan,
 ): Promise<CheckpointRestoreResult> {
   assertIdle(session); // The confirmation may have been open for a while.
-  assertSaved(plan);
+  assertSaved(plan.steps.map(step => step.path));
   return checkpoints.restore(plan);
 }
 
@@ -134,29 +144,58 @@ function promptItems(session: Session, checkpoints: Checkpoints): readonly Promp
     .toReversed();
 }
 
-function describePlan({ steps, impossible }: CheckpointPlan): string {
+function describePlan({ steps, impossible, isUncertain }: CheckpointPlan): string {
   if (steps.length === 0 && impossible.length === 0) {
     return vscode.l10n.t('No file would change.');
   }
+  // What concerns the user's own edits comes first, since the list may be cut.
   const lines = [
-    ...steps.map(step =>
-      step.kind === 'delete'
-        ? vscode.l10n.t('delete {0}', getLabel(step.path))
-        : vscode.l10n.t('bring back {0}', getLabel(step.path)),
-    ),
+    ...steps.filter(({ kind }) => kind === 'conflict' || kind === 'keep').map(describeStep),
+    ...steps.filter(({ kind }) => kind === 'merge').map(describeStep),
+    ...steps.filter(({ kind }) => kind === 'write' || kind === 'delete').map(describeStep),
     ...impossible.map(one => vscode.l10n.t('cannot restore {0}: {1}', one.path, one.reason)),
   ];
+  return [
+    ...listed(lines),
+    '',
+    ...(isUncertain
+      ? [
+          vscode.l10n.t(
+            'It is not known when the agent stopped. Your own edits in its files may be lost.',
+          ),
+        ]
+      : []),
+    vscode.l10n.t('Files that the agent did not change stay as they are.'),
+  ].join('\n');
+}
+
+function listed(lines: readonly string[]): readonly string[] {
   const more = lines.length - LISTED_FILES;
   const rest = more > 0 ? [vscode.l10n.t('and {0} more', more)] : [];
-  const stays = vscode.l10n.t('Files that the agent did not change stay as they are.');
-  return [...lines.slice(0, LISTED_FILES), ...rest, '', stays].join('\n');
+  return [...lines.slice(0, LISTED_FILES), ...rest];
+}
+
+function describeStep({ kind, path: file }: CheckpointStep): string {
+  const label = getLabel(file);
+  switch (kind) {
+    case 'delete':
+      return vscode.l10n.t('delete {0}', label);
+    case 'write':
+      return vscode.l10n.t('bring back {0}', label);
+    case 'merge':
+      return vscode.l10n.t('bring back {0}, with your edits', label);
+    case 'conflict':
+      return vscode.l10n.t('bring back {0}, except where you edited the agent’s lines', label);
+    case 'keep':
+      return vscode.l10n.t('keep {0}, because you edited it', label);
+  }
 }
 
 const getLabel = (file: string): string => vscode.workspace.asRelativePath(file);
 
 /** Unsaved text would be lost. */
-function assertSaved({ steps }: CheckpointPlan): void {
-  const touched = new Set(steps.map(step => path.normalize(step.path)));
+function assertSaved(files: readonly string[]): void {
+  const touched = new Set(files.map(file => path.normalize(file)));
   const { textDocuments, notebookDocuments } = vscode.workspace;
   const unsaved = [...textDocuments, ...notebookDocuments].filter(
     ({ isDirty, uri }) => isDirty && touched.has(path.normalize(uri.fsPath)),
@@ -167,12 +206,44 @@ function assertSaved({ steps }: CheckpointPlan): void {
   }
 }
 
-async function offerUndo(checkpoints: Checkpoints, done: CheckpointRestoreResult): Promise<void> {
-  const failed = done.trees.flatMap(({ restored }) => restored.failed);
-  const count =
-    done.trees.reduce((sum, { restored }) => sum + restored.paths.size, 0) - failed.length;
+/** Undoes the last restore, which may have happened in an earlier window. */
+export async function undoLastRestore(checkpoints: Checkpoints): Promise<void> {
+  const last = checkpoints.lastRestore;
+  if (!last) {
+    throw new UserError(vscode.l10n.t('There is no restore to undo.'));
+  }
   const undo = vscode.l10n.t('Undo');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showWarningMessage(
+    vscode.l10n.t('Undo the last restore?'),
+    { modal: true, detail: listed(getRestoredFiles(last).map(getLabel)).join('\n') },
+    undo,
+  );
+  if (answer === undo) {
+    await undoRestore(checkpoints, last);
+  }
+}
+
+async function undoRestore(checkpoints: Checkpoints, done: CheckpointRestoreResult): Promise<void> {
+  assertSaved(getRestoredFiles(done));
+  await reportRestore(checkpoints, await checkpoints.undo(done));
+}
+
+const getRestoredFiles = ({ trees, uncaptured }: CheckpointRestoreResult): readonly string[] => [
+  ...trees.flatMap(({ restored: { before, paths } }) =>
+    [...paths].map(name => path.join(before.root, name)),
+  ),
+  ...uncaptured.map(change => change.path),
+];
+
+async function reportRestore(
+  checkpoints: Checkpoints,
+  done: CheckpointRestoreResult,
+): Promise<void> {
+  const inTrees = done.trees.flatMap(({ restored }) => restored.failed);
+  const failed = [...inTrees, ...done.failed];
+  const count = getRestoredFiles(done).length - inTrees.length;
+  const undo = vscode.l10n.t('Undo');
+  const answer = await showInformationMessage(
     [
       count === 1
         ? vscode.l10n.t('1 file was restored.')
@@ -182,7 +253,7 @@ async function offerUndo(checkpoints: Checkpoints, done: CheckpointRestoreResult
     undo,
   );
   if (answer === undo) {
-    await offerUndo(checkpoints, await checkpoints.undo(done));
+    await undoRestore(checkpoints, done);
   }
 }
 

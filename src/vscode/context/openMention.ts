@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { CaptureStore } from '../../agent/context/captureStore.ts';
 import { UserError } from '../../core/errors.ts';
+import { t } from '../../core/l10n.ts';
+import { isOpenableUri } from '../../core/prompt/mention/isOpenableUri.ts';
 import type { Mention } from '../../core/prompt/mention/mention.ts';
 import { mentionLabel } from '../../core/prompt/mention/mentionLabel.ts';
 import { mentionUri } from '../../core/prompt/mention/mentionUri.ts';
 import { wholeLinesRange, type TextRange } from '../../core/prompt/mention/textRange.ts';
 import { openLink } from '../files/openLink.ts';
-import { toVsCodeRange, parseUri } from './editor/documentMentions.ts';
+import { findDocumentByUri, parseUri, toVsCodeRange } from './editor/documentMentions.ts';
 
 /** The scheme of documents that show the content of mentions that are not files. */
 export const CONTEXT_SCHEME = 'accord-context';
@@ -17,13 +19,16 @@ export async function openMention(mention: Mention, captures: CaptureStore): Pro
     case 'file':
     case 'buffer':
     case 'cell':
-      return open(parseUri(mention.uri));
+      return open(toOpenableUri(mention.uri));
     case 'selection':
-      return open(parseUri(mention.uri), mention.range);
+      return open(toOpenableUri(mention.uri), mention.range);
     case 'symbol':
-      return open(parseUri(mention.uri), wholeLinesRange(mention.lines.start, mention.lines.end));
+      return open(
+        toOpenableUri(mention.uri),
+        wholeLinesRange(mention.lines.start, mention.lines.end),
+      );
     case 'folder':
-      await vscode.commands.executeCommand('revealInExplorer', parseUri(mention.uri));
+      await vscode.commands.executeCommand('revealInExplorer', toOpenableUri(mention.uri));
       return undefined;
     case 'image':
     case 'audio':
@@ -53,6 +58,16 @@ function createContextUri(mention: Mention & { kind: keyof typeof EXTENSIONS }):
     query: mentionUri(mention),
     fragment: String(Date.now()), // VS Code does not read an open document again, and its content may have changed.
   });
+}
+
+/** The URI of a document, if it is one of this machine, of the workspace, or open already. */
+function toOpenableUri(text: string): vscode.Uri {
+  const uri = parseUri(text);
+  const isKnown = findDocumentByUri(text) ?? vscode.workspace.getWorkspaceFolder(uri);
+  if (!isKnown && !isOpenableUri(text)) {
+    throw new UserError(vscode.l10n.t('{0}: {1}', t('Links of this kind are not opened'), text));
+  }
+  return uri;
 }
 
 async function open(uri: vscode.Uri, range?: TextRange): Promise<void> {

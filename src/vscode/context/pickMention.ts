@@ -8,6 +8,7 @@ import type { MentionChoice } from './completion/fixedCompletionItems.ts';
 import { fileUri } from '../../core/prompt/mention/uri.ts';
 import type { GitAccess } from './git/gitAccess.ts';
 import type { TerminalMentions } from './terminal/terminalMentions.ts';
+import { showInputBox, showQuickPick } from '../notifications.ts';
 
 const COMMITS_LIMIT = 200;
 
@@ -68,7 +69,7 @@ export async function pickGitDiff(git: GitAccess): Promise<readonly Mention[]> {
     { label: vscode.l10n.t('A commit…'), ask: () => pickCommit(git) },
   ];
   const title = vscode.l10n.t('Add Git Diff to Agent');
-  const picked = await vscode.window.showQuickPick(choices, { title });
+  const picked = await showQuickPick(choices, { title });
   return picked ? picked.ask() : [];
 }
 
@@ -82,7 +83,7 @@ async function pickBranch(git: GitAccess): Promise<readonly Mention[]> {
     label: name,
     ...(isCurrent ? { description: vscode.l10n.t('current branch') } : {}),
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: vscode.l10n.t('Changes since which branch?'),
   });
   return picked ? createDiffMention(git, root, { kind: 'branch', base: picked.label }) : [];
@@ -100,7 +101,7 @@ async function pickCommit(git: GitAccess): Promise<readonly Mention[]> {
     detail: `${author}, ${when}`,
     hash,
   }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: vscode.l10n.t('Which commit?'),
     matchOnDescription: true,
     matchOnDetail: true,
@@ -128,15 +129,16 @@ async function pickRepository(git: GitAccess): Promise<string | undefined> {
   if (first === undefined) {
     throw new UserError(vscode.l10n.t('There is no git repository in this workspace.'));
   }
-  return others.length === 0
-    ? first
-    : vscode.window.showQuickPick([first, ...others], {
-        title: vscode.l10n.t('In which repository?'),
-      });
+  if (others.length === 0) {
+    return first;
+  }
+  const items = [first, ...others].map(label => ({ label }));
+  const title = vscode.l10n.t('In which repository?');
+  return (await showQuickPick(items, { title }))?.label;
 }
 
 async function askUrl(): Promise<readonly Mention[]> {
-  const url = await vscode.window.showInputBox({
+  const url = await showInputBox({
     title: vscode.l10n.t('Address of the page'),
     placeHolder: 'https://',
     validateInput: text =>

@@ -12,6 +12,7 @@ import type { ScaleImage } from './prompt/fitImage.ts';
 import type { GitAccess } from './git/gitAccess.ts';
 import { getProblems } from './editor/getProblems.ts';
 import type { TerminalMentions } from './terminal/terminalMentions.ts';
+import { showQuickPick } from '../notifications.ts';
 
 /** The chat, as far as adding to its composer goes. */
 export interface ChatComposer {
@@ -108,7 +109,7 @@ async function pickProblems(args: readonly unknown[]): Promise<readonly Mention[
     throw new UserError(vscode.l10n.t('There are no problems to add.'));
   }
   const title = vscode.l10n.t('Add Problems to Agent');
-  const picked = await vscode.window.showQuickPick(choices, { title });
+  const picked = await showQuickPick(choices, { title });
   return picked ? [picked.mention] : [];
 }
 

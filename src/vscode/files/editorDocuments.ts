@@ -1,6 +1,5 @@
 import { lutimes } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type {
   DocumentChange,
   DocumentWriteResult,
@@ -10,18 +9,18 @@ import type {
 } from '../../agent/files/documents.ts';
 import { internalError } from '../../agent/wire/responseError.ts';
 import { mergeWrite } from '../../core/files/mergeWrite.ts';
-import { toEdits } from '../../core/diff/lineEdit.ts';
-import { splitLines } from '../../core/text/lines.ts';
-import { minimalEdits, toTextEdits, type TextEdit } from '../../core/diff/minimalEdits.ts';
-import { sparseDiff } from '../../core/diff/sparseDiff.ts';
-import { editText } from './editText.ts';
 import { findOpenNotebook, readNotebook, writeNotebook } from './writeNotebook.ts';
 import { findOpenDocument } from './findOpenDocument.ts';
-import { SavedTexts } from './savedTexts.ts';
+import { replaceText, toDocumentEol } from './replaceText.ts';
+import type { SavedTexts } from './savedTexts.ts';
 
 /** The documents that are open in VS Code. Agents read what the user sees, and their writes are edits that the user can undo. */
-export class EditorDocuments implements Documents, vscode.Disposable {
-  readonly #savedTexts = new SavedTexts();
+export class EditorDocuments implements Documents {
+  readonly #savedTexts: SavedTexts;
+
+  constructor(savedTexts: SavedTexts) {
+    this.#savedTexts = savedTexts;
+  }
 
   async read(place: FileLocation): Promise<OpenDocument | undefined> {
     const notebook = findOpenNotebook(place);
@@ -53,7 +52,7 @@ export class EditorDocuments implements Documents, vscode.Disposable {
       return { kind: document.isDirty ? 'changed' : 'closed' };
     }
     const after = toDocumentEol(document, change.after);
-    if (!(await applyEdit(document, before, after))) {
+    if (!(await replaceText(document, before, after))) {
       return { kind: 'changed' }; // The user typed in the meantime.
     }
     if (!(await saveDocument(document, place, change.isDiskAhead))) {
@@ -62,10 +61,6 @@ export class EditorDocuments implements Documents, vscode.Disposable {
       throw internalError(message, { path: place.shown });
     }
     return { kind: 'written', text: document.getText() };
-  }
-
-  dispose(): void {
-    this.#savedTexts.dispose();
   }
 
   async #find(place: FileLocation): Promise<vscode.TextDocument | undefined> {
@@ -77,46 +72,6 @@ export class EditorDocuments implements Documents, vscode.Disposable {
   }
 }
 
-/** Converts line endings to those of a document, which has one kind throughout, whatever its file has. */
-function toDocumentEol({ eol }: vscode.TextDocument, text: string): string {
-  if (eol === vscode.EndOfLine.LF) {
-    return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
-  }
-  return text.replaceAll(/\r\n?|\n/g, '\r\n');
-}
-
-/** Replaces only the characters that differ, as one undoable step, so that cursors, folds and the scroll position stay in place. */
-async function applyEdit(
-  document: vscode.TextDocument,
-  before: string,
-  after: string,
-): Promise<boolean> {
-  const { version } = document;
-  const edits = await editsBetween(before, after);
-  if (edits.length === 0 || document.version !== version) {
-    return document.version === version;
-  }
-  const shift = linesAddedAbove(document, edits);
-  const isDone = await editText(document, edits);
-  if (isDone && shift !== 0) {
-    await scroll(shift);
-  }
-  return isDone;
-}
-
-/** Splitting and comparing a long text takes a while each, so other work is let in between. */
-async function editsBetween(before: string, after: string): Promise<readonly TextEdit[]> {
-  if (before.length < LONG_CHARS) {
-    return minimalEdits(before, after);
-  }
-  await setImmediate();
-  const lines = splitLines(before);
-  await setImmediate();
-  const wanted = splitLines(after);
-  await setImmediate();
-  return toTextEdits(lines, toEdits(sparseDiff(lines, wanted), wanted));
-}
-
 /** Changes `after` back to `before` and keeps what the user has typed since. */
 async function revertEdit(
   document: vscode.TextDocument,
@@ -126,31 +81,10 @@ async function revertEdit(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const current = document.getText();
     const { text } = mergeWrite({ seen: after, current, wanted: before });
-    if (await applyEdit(document, current, text)) {
+    if (await replaceText(document, current, text)) {
       return;
     }
   }
-}
-
-/** By how many lines the visible text of the active editor would move. */
-function linesAddedAbove(document: vscode.TextDocument, edits: readonly TextEdit[]): number {
-  const editor = vscode.window.activeTextEditor;
-  const top = editor?.document === document ? (editor.visibleRanges[0]?.start.line ?? 0) : 0;
-  return edits
-    .filter(({ end }) => end.line < top)
-    .reduce(
-      (sum, { start, end, text }) => sum + text.split('\n').length - 1 - (end.line - start.line),
-      0,
-    );
-}
-
-async function scroll(lines: number): Promise<void> {
-  await vscode.commands.executeCommand('editorScroll', {
-    to: lines > 0 ? 'down' : 'up',
-    by: 'line',
-    value: Math.abs(lines),
-    revealCursor: false,
-  });
 }
 
 /** Saves with everything that the user's settings do on save. */
@@ -167,6 +101,5 @@ async function saveDocument(
 }
 
 const LONG_AGO = new Date(0);
-const LONG_CHARS = 500_000;
 /** How often an edit is retried because the user is typing. */
 const ATTEMPTS = 20;

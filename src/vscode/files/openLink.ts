@@ -4,7 +4,9 @@ import * as vscode from 'vscode';
 import { PathGuard } from '../../agent/files/pathGuard.ts';
 import { parseLinkTarget } from '../../core/chat/linkTarget.ts';
 import { UserError } from '../../core/errors.ts';
+import { openExternalUrl } from './openExternalUrl.ts';
 import { toLocalized } from '../../core/l10n.ts';
+import { showInformationMessage } from '../notifications.ts';
 
 /**
  * Opens what a link in the conversation leads to: web pages after the user has seen the whole address, files inside the
@@ -25,13 +27,13 @@ export async function openLink(href: string, roots: readonly string[]): Promise<
 
 async function openPage(url: string, host: string): Promise<void> {
   const open = vscode.l10n.t('Open');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     vscode.l10n.t('Open this page of {0} in the browser?', host),
     { modal: true, detail: url },
     open,
   );
   if (answer === open) {
-    await vscode.env.openExternal(vscode.Uri.parse(url, true));
+    await openExternalUrl(url);
   }
 }
 

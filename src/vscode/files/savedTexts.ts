@@ -3,11 +3,23 @@ import { roundTrip } from '../roundTrip.ts';
 
 /** A longer text is not remembered. */
 const TEXT_LIMIT_CHARS = 2_000_000;
+/** How many texts of a document are remembered while it is saved. */
+const SAVING_TEXTS = 20;
+
+/** What is known about a document. */
+interface KnownText {
+  /** The text that it last had in common with the disk. */
+  readonly text: string | undefined;
+  /** The text before that, until it is certain that the last change was not the user's. */
+  readonly before?: string | undefined;
+}
 
 /** Remembers for each open document the text that it last had in common with the disk. */
 export class SavedTexts implements vscode.Disposable {
-  readonly #texts = new Map<string, string>();
+  readonly #known = new Map<string, KnownText>();
   readonly #pending = new Map<string, Promise<void>>();
+  /** The texts that documents had while they were last saved. One of them was saved. */
+  readonly #savingTexts = new Map<string, readonly string[]>();
   readonly #listeners: readonly vscode.Disposable[];
 
   constructor() {
@@ -15,21 +27,35 @@ export class SavedTexts implements vscode.Disposable {
     vscode.workspace.textDocuments.forEach(remember);
     this.#listeners = [
       vscode.workspace.onDidOpenTextDocument(remember),
-      vscode.workspace.onDidSaveTextDocument(document => {
-        this.#pending.delete(document.uri.toString()); // The saved text is certainly the one on disk.
-        remember(document);
+      vscode.workspace.onWillSaveTextDocument(({ document }) => {
+        this.#savingTexts.set(
+          document.uri.toString(),
+          isRemembered(document) ? [document.getText()] : [],
+        );
       }),
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && !document.isDirty && document.uri.scheme === 'file') {
-          this.#rememberWhenClean(document);
-        }
-      }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+      vscode.workspace.onDidSaveTextDocument(document => this.#handleDidSave(document)),
+      vscode.workspace.onDidChangeTextDocument(event => this.#handleChange(event)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri.toString())),
     ];
   }
 
   get(document: vscode.TextDocument): string | undefined {
-    return this.#texts.get(document.uri.toString());
+    return this.#known.get(document.uri.toString())?.text;
+  }
+
+  /** Sets the text that a document with unsaved edits has in common with the disk, once the rest of it is merged. */
+  set(document: vscode.TextDocument, text: string): void {
+    const key = document.uri.toString();
+    this.#pending.delete(key);
+    if (this.#savingTexts.has(key)) {
+      this.#savingTexts.set(key, [document.getText()]); // From here on it may be saved.
+    }
+    this.#known.set(key, { text });
+  }
+
+  /** Whether this text on disk was saved from a document, although the user typed meanwhile. */
+  wasSaved(document: vscode.TextDocument, text: string): boolean {
+    return this.#savingTexts.get(document.uri.toString())?.includes(text) ?? false;
   }
 
   /** Resolves when it is certain whether the document is dirty. */
@@ -41,38 +67,84 @@ export class SavedTexts implements vscode.Disposable {
 
   dispose(): void {
     vscode.Disposable.from(...this.#listeners).dispose();
-    this.#texts.clear();
+    this.#known.clear();
   }
 
-  /** A change that leaves a document clean came from the disk. But the user's first edit looks the same at first. */
-  #rememberWhenClean(document: vscode.TextDocument): void {
+  /**
+   * A change that leaves a document clean came from the disk. But the user's first edit looks the same at first: VS Code reports right
+   * after it that the document is dirty.
+   */
+  #handleChange({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const key = document.uri.toString();
-    const pending = this.#rememberAfterRoundTrip(document);
-    this.#pending.set(key, pending);
-    void pending.finally(() => {
-      if (this.#pending.get(key) === pending) {
-        this.#pending.delete(key);
+    if (document.uri.scheme !== 'file') {
+      return;
+    }
+    if (contentChanges.length > 0) {
+      this.#addSavingText(document);
+      if (!document.isDirty) {
+        this.#rememberChange(document);
       }
-    });
+    } else if (!document.isDirty) {
+      this.#remember(document);
+    } else if (this.#pending.delete(key)) {
+      this.#known.set(key, { text: this.#known.get(key)?.before });
+    }
   }
 
-  async #rememberAfterRoundTrip(document: vscode.TextDocument): Promise<void> {
-    const { version } = document;
+  #rememberChange(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    const text = isRemembered(document) ? document.getText() : undefined;
+    this.#known.set(key, { text, before: this.#known.get(key)?.text });
+    const pending = this.#confirmChange(key, text);
+    this.#pending.set(key, pending);
+  }
+
+  async #confirmChange(key: string, text: string | undefined): Promise<void> {
     await roundTrip();
-    if (document.version === version) {
-      this.#remember(document);
+    const known = this.#known.get(key);
+    if (known && 'before' in known && known.text === text) {
+      this.#pending.delete(key);
+      this.#known.set(key, { text });
+    }
+  }
+
+  #handleDidSave(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    if (!document.isDirty) {
+      this.#pending.delete(key);
+      this.#remember(document); // The saved text is certainly the one on disk.
+      return;
+    }
+    const [first] = this.#savingTexts.get(key) ?? [];
+    if (first !== undefined) {
+      this.#known.set(key, { text: first }); // The user has typed since. Nothing but a formatter comes in between.
+    }
+  }
+
+  #addSavingText(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    const texts = this.#savingTexts.get(key);
+    if (texts && texts.length < SAVING_TEXTS && isRemembered(document)) {
+      this.#savingTexts.set(key, [...texts, document.getText()]);
     }
   }
 
   #remember(document: vscode.TextDocument): void {
-    if (document.isDirty || document.isClosed || document.uri.scheme !== 'file') {
-      return;
-    }
-    const text = document.getText();
-    if (text.length <= TEXT_LIMIT_CHARS) {
-      this.#texts.set(document.uri.toString(), text);
-    } else {
-      this.#texts.delete(document.uri.toString());
+    const key = document.uri.toString();
+    if (!document.isDirty && !document.isClosed && document.uri.scheme === 'file') {
+      this.#savingTexts.delete(key);
+      this.#known.set(key, { text: isRemembered(document) ? document.getText() : undefined });
     }
   }
+
+  #forget(key: string): void {
+    this.#known.delete(key);
+    this.#pending.delete(key);
+    this.#savingTexts.delete(key);
+  }
 }
+
+/** The length is found without creating the text. */
+const isRemembered = (document: vscode.TextDocument): boolean =>
+  document.uri.scheme === 'file' &&
+  document.offsetAt(document.lineAt(document.lineCount - 1).range.end) <= TEXT_LIMIT_CHARS;

@@ -4,6 +4,7 @@ import type { OtherWorkspaces } from '../../agent/journal/otherWorkspaces.ts';
 import type { SessionHistory } from '../../agent/journal/sessionHistory.ts';
 import type { Sessions } from '../../agent/session/sessions.ts';
 import { formatByteSize } from '../../core/text/byteSize.ts';
+import { showInformationMessage } from '../notifications.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OLD_DAYS = 30;
@@ -21,7 +22,7 @@ export async function clearStorage(options: ClearStorageOptions): Promise<void> 
   const all = vscode.l10n.t('Delete All Sessions');
   const checkpoints = vscode.l10n.t('Delete Checkpoints');
   const { title, detail } = await getSizes(options);
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     title,
     { modal: true, detail },
     old,
@@ -38,7 +39,7 @@ export async function clearStorage(options: ClearStorageOptions): Promise<void> 
       await deleteSessions(options, answer === all ? Infinity : Date.now() - OLD_DAYS * DAY_MS);
   }
   const left = (await getSizes(options)).title;
-  void vscode.window.showInformationMessage(vscode.l10n.t('Deleted. {0}', left));
+  void showInformationMessage(vscode.l10n.t('Deleted. {0}', left));
 }
 
 async function getSizes({

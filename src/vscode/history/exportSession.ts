@@ -5,6 +5,8 @@ import { UserError } from '../../core/errors.ts';
 import { exportText, type ExportFormat } from '../../core/export/exportText.ts';
 import { getSessionName } from '../../core/journal/sessionRecord.ts';
 import { knownSecrets } from './knownSecrets.ts';
+import { writePrivateFile } from '../files/writePrivateFile.ts';
+import { showInformationMessage, showQuickPick } from '../notifications.ts';
 
 interface FormatItem extends vscode.QuickPickItem {
   readonly format: ExportFormat;
@@ -26,7 +28,7 @@ export async function exportSession(
       ),
     );
   }
-  const chosen = await vscode.window.showQuickPick(formats(), {
+  const chosen = await showQuickPick(formats(), {
     title: vscode.l10n.t('Export Session'),
     placeHolder: vscode.l10n.t('Choose a format'),
   });
@@ -39,7 +41,7 @@ export async function exportSession(
   const preview = await vscode.workspace.openTextDocument({ content, language });
   await vscode.window.showTextDocument(preview, { preview: true });
   const save = vscode.l10n.t('Save As...');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     vscode.l10n.t(
       'This is what will be saved. Known secrets are hidden; look for others before you share it. You can edit it here.',
     ),
@@ -58,7 +60,7 @@ async function saveAs(preview: vscode.TextDocument, name: string): Promise<void>
     saveLabel: vscode.l10n.t('Export'),
   });
   if (target) {
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(preview.getText()));
+    await writePrivateFile(target, preview.getText());
   }
 }
 

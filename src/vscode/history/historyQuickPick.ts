@@ -17,6 +17,7 @@ import {
 } from './historyPickItems.ts';
 import { copySession, importSession } from './importSession.ts';
 import { isTitleButton, nextGrouping, historyPickButtons } from './historyPickButtons.ts';
+import { showInformationMessage, showInputBox, showWarningMessage } from '../notifications.ts';
 
 /** How long a search waits for the next keystroke. */
 const DEBOUNCE_MS = 60;
@@ -210,7 +211,7 @@ export class HistoryQuickPick {
   /** The input box replaces the quick pick, which is shown again afterwards. */
   async #rename({ id, name }: HistoryItem): Promise<void> {
     const { history } = this.#options;
-    const newName = await vscode.window.showInputBox({
+    const newName = await showInputBox({
       title: vscode.l10n.t('Rename Session'),
       prompt: vscode.l10n.t('Leave it empty to take the name from the conversation.'),
       value: name,
@@ -225,7 +226,7 @@ export class HistoryQuickPick {
   async #deleteOnAgent(agentSession: AgentSessionListing): Promise<void> {
     const { agentId, agentName, session } = agentSession;
     const confirm = vscode.l10n.t('Delete');
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarningMessage(
       vscode.l10n.t('Delete the session "{0}" at {1}?', session.title, agentName),
       { modal: true, detail: vscode.l10n.t('It cannot be brought back.') },
       confirm,
@@ -248,7 +249,7 @@ export class HistoryQuickPick {
     const undo = vscode.l10n.t('Undo');
     const deleteOnAgent = vscode.l10n.t('Delete at {0} Too', agentName);
     const canDeleteOnAgent = wireId !== undefined && (await sessions.canDelete(agentId));
-    const answer = await vscode.window.showInformationMessage(
+    const answer = await showInformationMessage(
       vscode.l10n.t('Deleted the session "{0}".', name),
       undo,
       ...(canDeleteOnAgent ? [deleteOnAgent] : []),

@@ -1,4 +1,4 @@
-import { readStoredKeys } from '../../agent/authentication/agentKeys.ts';
+import { readStoredSecrets } from '../../agent/authentication/agentKeys.ts';
 import type { SecretStore } from '../../agent/authentication/secretStore.ts';
 import { asRecord, asString } from '../../core/json.ts';
 import { getSecretValues } from '../../core/redaction/redact.ts';
@@ -12,16 +12,12 @@ export async function knownSecrets(
   agentId: string,
   secrets: Pick<SecretStore, 'get'>,
 ): Promise<readonly string[]> {
-  const { variables, byMethod } = await readStoredKeys(agentId, secrets);
+  const stored = await readStoredSecrets(agentId, secrets);
   const entries = [getSetting('agents'), getSetting('mcpServers')]
     .flatMap(all => Object.values(asRecord(all) ?? {}))
     .flatMap(entry => [asRecord(entry)?.['env'], asRecord(entry)?.['headers']]);
   const named = [process.env, ...entries.map(values => asRecord(values) ?? {})];
-  return [
-    ...Object.values(variables),
-    ...Object.values(byMethod),
-    ...named.flatMap(values => getSecretValues(texts(values))),
-  ];
+  return [...stored, ...named.flatMap(values => getSecretValues(texts(values)))];
 }
 
 const texts = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>

@@ -59,7 +59,7 @@ export class SessionPersistence implements vscode.Disposable {
         await this.#journals.flush();
         await participant?.willStart(turn);
       },
-      didEnd: async turn => participant?.didEnd(turn),
+      didEnd: async turn => (await participant?.didEnd(turn)) ?? [],
     };
   }
 

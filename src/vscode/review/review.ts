@@ -8,6 +8,7 @@ import type { Sessions } from '../../agent/session/sessions.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';
 import type { CheckpointStorage } from '../checkpoint/checkpointStorage.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
+import type { SavedTexts } from '../files/savedTexts.ts';
 import { whenWorkspaceTrusted } from '../whenWorkspaceTrusted.ts';
 import { getWorkspaceRoots } from '../workspaceRoots.ts';
 import { ChatIntegration } from './chat/chatIntegration.ts';
@@ -64,6 +65,11 @@ export class Review implements TurnParticipant, vscode.Disposable {
     return this.#proposals.pendingWrites;
   }
 
+  /** What open documents last had in common with the disk. */
+  get savedTexts(): SavedTexts {
+    return this.#workspace.savedTexts;
+  }
+
   /** Wraps documents, so that what is written through them is attributed to an agent. */
   trackAgentWrites(documents: Documents): Documents {
     return this.#workspace.documents.trackAgentWrites(documents);
@@ -74,10 +80,14 @@ export class Review implements TurnParticipant, vscode.Disposable {
     await this.#persistence.willStart(turn);
   }
 
-  async didEnd(turn: TurnInfo): Promise<void> {
-    await this.#workspace.tracker.didEnd(turn);
-    this.#proposals.pendingWrites.handleTurnEnd(turn.sessionId);
+  async didEnd(turn: TurnInfo): Promise<readonly string[]> {
+    const notices = await this.#workspace.tracker.didEnd(turn);
+    if (!turn.isBackground) {
+      await this.#persistence.didEnd(turn);
+      this.#proposals.pendingWrites.handleTurnEnd(turn.sessionId);
+    }
     this.checkpoints.collector.scheduleCollect(0);
+    return notices;
   }
 
   attachSessions(

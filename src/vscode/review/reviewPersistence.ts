@@ -8,6 +8,7 @@ import { DisposableStore } from '../../core/disposableStore.ts';
 import { CheckpointStorage } from '../checkpoint/checkpointStorage.ts';
 import type { CommentSender } from './comments/commentSender.ts';
 import { PENDING_MARKER_FILE } from './documents/reviewFolder.ts';
+import type { UnsavedWrites } from './documents/unsavedWrites.ts';
 import type { ReviewWorkspace } from './documents/reviewWorkspace.ts';
 import type { Proposals } from './proposals/proposals.ts';
 
@@ -16,10 +17,12 @@ export class ReviewPersistence implements vscode.Disposable {
   readonly checkpoints: CheckpointStorage;
   readonly #storage: ReviewStorage;
   readonly #comments: CommentSender;
+  readonly #unsavedWrites: UnsavedWrites;
   readonly #store = new DisposableStore();
 
   constructor(workspace: ReviewWorkspace, proposals: Proposals, comments: CommentSender) {
-    const { model, tracker, files, folder, logger } = workspace;
+    const { model, tracker, files, folder, logger, unsavedWrites } = workspace;
+    this.#unsavedWrites = unsavedWrites;
     this.#comments = comments;
     this.#storage = this.#store.add(
       new ReviewStorage({
@@ -30,9 +33,10 @@ export class ReviewPersistence implements vscode.Disposable {
         pendingMarker: new PendingMarker(join(folder, PENDING_MARKER_FILE), logger),
         onDidRestore: async () => {
           proposals.restore();
+          await unsavedWrites.restore();
           await comments.restore();
         },
-        hasOtherPending: () => comments.comments.all.length > 0,
+        hasOtherPending: () => comments.comments.all.length > 0 || unsavedWrites.size > 0,
       }),
     );
     this.checkpoints = this.#store.add(
@@ -42,17 +46,28 @@ export class ReviewPersistence implements vscode.Disposable {
 
   async restore(): Promise<void> {
     await this.checkpoints.checkpoints.load();
-    await this.#storage.restore();
+    for (const turn of await this.#storage.restore()) {
+      await this.checkpoints.checkpoints.ended(turn);
+    }
+    this.#store.add(this.#unsavedWrites.onDidChange(() => this.#storage.updatePendingMarker()));
     this.#store.add(this.#comments.comments.onDidChange(() => this.#storage.updatePendingMarker()));
   }
 
   async willStart(turn: TurnInfo): Promise<void> {
     await this.#storage.begins(turn);
-    await this.checkpoints.checkpoints.begins(turn);
+    if (!turn.isBackground) {
+      await this.checkpoints.checkpoints.begins(turn);
+    }
+  }
+
+  /** Completes the checkpoint of a turn whose last changes were found. */
+  async didEnd(turn: TurnInfo): Promise<void> {
+    await this.checkpoints.checkpoints.ended(turn);
   }
 
   /** Resolves when everything is on disk. */
   async flush(): Promise<void> {
+    await this.#unsavedWrites.flush();
     await this.#storage.flush();
     await this.#comments.flush();
     await this.checkpoints.checkpoints.flush();

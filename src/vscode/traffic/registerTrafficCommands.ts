@@ -11,6 +11,8 @@ import type { ErrorReporter } from '../errorReporter.ts';
 import { getSetting, updateSetting } from '../settings.ts';
 import { ExchangeDocuments } from './exchangeDocuments.ts';
 import type { TrafficRecorder } from './trafficRecorder.ts';
+import { writePrivateFile } from '../files/writePrivateFile.ts';
+import { showInformationMessage } from '../notifications.ts';
 
 interface ExchangeItem extends vscode.QuickPickItem {
   readonly exchange?: Exchange;
@@ -71,7 +73,7 @@ async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocument
 async function enableTrace(): Promise<boolean> {
   const messages = vscode.l10n.t('Names and Times');
   const verbose = vscode.l10n.t('Full Content');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     vscode.l10n.t('Protocol traffic is not recorded. Record it from now on?'),
     {
       modal: true,
@@ -121,6 +123,6 @@ async function exportTraffic(passages: readonly TrafficMessage[]): Promise<void>
     saveLabel: vscode.l10n.t('Export'),
   });
   if (target) {
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(formatTrace(passages)));
+    await writePrivateFile(target, formatTrace(passages));
   }
 }

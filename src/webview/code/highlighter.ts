@@ -71,20 +71,41 @@ export function highlight(code: string, language: string): readonly HighlightNod
   }
   // Only the token tree is used, never the HTML of the library.
   const { _emitter: emitter } = hljs.highlight(code, { language, ignoreIllegals: true });
-  return 'root' in emitter ? childrenOf(emitter.root) : undefined;
+  return 'root' in emitter ? toNodes(childrenOf(emitter.root), 0) : undefined;
 }
 
-function childrenOf(node: unknown): readonly HighlightNode[] {
+/** Thousands of nested brackets are nodes in nodes; deeper ones become text, since drawing them would overflow the stack. */
+const DEPTH_LIMIT = 50;
+
+function toNodes(items: readonly unknown[], depth: number): readonly HighlightNode[] {
+  return items.map(item => {
+    if (typeof item === 'string') {
+      return item;
+    }
+    const scope: unknown =
+      typeof item === 'object' && item !== null && 'scope' in item ? item.scope : undefined;
+    const children = depth < DEPTH_LIMIT ? toNodes(childrenOf(item), depth + 1) : [textOf(item)];
+    return { ...(typeof scope === 'string' ? { scope } : {}), children };
+  });
+}
+
+function childrenOf(node: unknown): readonly unknown[] {
   const children: unknown =
     typeof node === 'object' && node !== null && 'children' in node ? node.children : [];
-  return Array.isArray(children) ? children.map(pieceOf) : [];
+  return Array.isArray(children) ? children : [];
 }
 
-function pieceOf(node: unknown): HighlightNode {
-  if (typeof node === 'string') {
-    return node;
+/** The text of a node of any depth. */
+function textOf(node: unknown): string {
+  const left = [node];
+  let text = '';
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'string') {
+      text += next;
+    } else {
+      left.push(...childrenOf(next).toReversed());
+    }
   }
-  const scope: unknown =
-    typeof node === 'object' && node !== null && 'scope' in node ? node.scope : undefined;
-  return { ...(typeof scope === 'string' ? { scope } : {}), children: childrenOf(node) };
+  return text;
 }

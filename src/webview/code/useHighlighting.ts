@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HighlightNode } from './highlighter.ts';
 import { loadHighlighter } from './loadHighlighter.ts';
+import { splitForHighlighting } from './splitForHighlighting.ts';
 
-/** Longer code is not highlighted, because that would block the page. */
-const HIGHLIGHT_LIMIT_CHARS = 30_000;
 /** Code that has not changed for this long counts as complete. */
 const COMPLETE_MS = 250;
 /** A page that is never idle highlights after this time anyway. */
@@ -19,7 +18,7 @@ export function useHighlighting(
     nodes: readonly HighlightNode[];
   }>();
   useEffect(() => {
-    if (language === '' || text.length > HIGHLIGHT_LIMIT_CHARS) {
+    if (language === '' || splitForHighlighting(text) === undefined) {
       return;
     }
     let current = true;
@@ -44,8 +43,16 @@ async function highlightWhenIdle(
   if (!highlight) {
     return undefined;
   }
-  await idle();
-  return highlight(text, language);
+  const nodes: HighlightNode[] = [];
+  for (const part of splitForHighlighting(text) ?? []) {
+    await idle();
+    const highlighted = part.isPlain ? [part.text] : highlight(part.text, language);
+    if (!highlighted) {
+      return undefined;
+    }
+    nodes.push(...highlighted);
+  }
+  return nodes;
 }
 
 const idle = (): Promise<unknown> =>

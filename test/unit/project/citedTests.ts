@@ -7,6 +7,10 @@ const test = new URL('../..', import.meta.url);
 export const docText = (name: string): Promise<string> =>
   readFile(new URL(`../docs/${name}`, test), 'utf8');
 
+/** A page at the top of the project. */
+export const topText = (name: string): Promise<string> =>
+  readFile(new URL(`../${name}`, test), 'utf8');
+
 /** What a text names as tests: `file.test.ts` "the test's name, or a part of it". What real agents are put through counts. */
 export const citedIn = (text: string): readonly RegExpMatchArray[] => [
   ...text.matchAll(/`([\w.]+\.test\.tsx?|runAgent\.ts)` "([^"]+)"/g),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { COMMANDS } from '../../../src/vscode/commands.ts';
 import { STRINGS } from '../../../src/webview/ui/strings.ts';
-import { DEFAULT_SETTINGS, USER_SCOPED_SETTINGS } from '../../../src/vscode/settingsSchema.ts';
+import { DEFAULT_SETTINGS, WORKSPACE_RULES } from '../../../src/vscode/settingsSchema.ts';
 
 const Manifest = z.object({
   main: z.string(),
@@ -73,9 +73,16 @@ describe('the manifest', () => {
 
   it('does not let a workspace set what names a program or grants a permission', () => {
     const { properties } = manifest.contributes.configuration;
-    for (const name of USER_SCOPED_SETTINGS) {
+    const userOnly = Object.entries(WORKSPACE_RULES).filter(([, rule]) => rule.kind === 'userOnly');
+    for (const [name] of userOnly) {
       expect([name, properties[`accord.${name}`]?.scope]).toEqual([name, 'machine']);
     }
+  });
+
+  it('declares for every setting what a workspace may do with it', () => {
+    const declared = Object.keys(manifest.contributes.configuration.properties);
+    const ruled = Object.keys(WORKSPACE_RULES).map(name => `accord.${name}`);
+    expect(ruled.toSorted()).toEqual(declared.toSorted());
   });
 
   it('takes every word that is shown from the list for translators, which holds no others', () => {

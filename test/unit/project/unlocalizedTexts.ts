@@ -102,6 +102,7 @@ const EXCEPTED_FILES: Readonly<Record<string, string>> = {
   'src/core/session/wire/agentCapabilities.ts': NAMES,
   'src/vscode/history/exportSession.ts': NAMES,
   'src/agent/process/table/windowsProcesses.ts': CODE,
+  'src/agent/git/createGitFolder.ts': CODE,
   'src/agent/snapshot/git/shadowRepository.ts': CODE,
   'src/core/chat/chatPageHtml.ts': CODE,
   'src/core/chat/joinPatches.ts': CODE,

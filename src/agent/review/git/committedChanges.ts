@@ -67,9 +67,9 @@ export class CommittedChanges implements Disposable {
     const swaps = contentSwaps(before, now);
     const committed = await CommittedFiles.open(root, command);
     try {
-      for (const { current } of this.#model.pending.filter(file => isBelow(root, file))) {
-        const { path } = current;
-        const isVanished = this.#vanished.has(path);
+      for (const file of this.#model.pending.filter(one => isBelow(root, one))) {
+        const { path } = file.current;
+        const isVanished = file.hasReturned || this.#vanished.has(path);
         for (const { to, from } of swaps.filter(swap => !swap.isStashPop || !isVanished)) {
           const head = await committed.readFirst(to, path);
           const was = await committed.readFirst(from, path);
@@ -79,7 +79,7 @@ export class CommittedChanges implements Disposable {
     } catch {
       // Git failed, so nothing is known about these changes and they stay pending.
     } finally {
-      committed.dispose();
+      await committed.close();
     }
   }
 

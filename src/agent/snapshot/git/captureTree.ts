@@ -1,20 +1,23 @@
+import { isUtf8 } from 'node:buffer';
 import { access, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { GitError } from '../../git/isolatedGit.ts';
 import { nestedFiles } from './nestedFiles.ts';
 import type { PendingPaths } from './pendingPaths.ts';
 import { pendingPaths } from './pendingPaths.ts';
+import { otherPaths } from './otherPaths.ts';
 import type { PermissionStore } from './permissionStore.ts';
 import { seedIndex } from './seedIndex.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
+import type { IgnoredChoice, IgnoredFiles } from '../model/ignoredFiles.ts';
 import type { SkippedPath, SnapshotLimits } from '../model/snapshot.ts';
 import { stagePaths } from './stagePaths.ts';
-import type { UserRepository } from './userRepository.ts';
-import { findUserRepository } from './userRepository.ts';
+import type { UserRepository } from '../../git/userRepository.ts';
 
 export interface CaptureTreeOptions {
   readonly limits: SnapshotLimits;
   readonly permissions: PermissionStore;
+  readonly ignored: IgnoredFiles;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -22,6 +25,8 @@ export interface CapturedTree {
   readonly tree: string;
   readonly permissions: string;
   readonly skipped: readonly SkippedPath[];
+  /** Ignored files and folders that are not part of the tree. */
+  readonly unkept: readonly string[];
 }
 
 /** Updates our index from the disk and writes it as a tree. */
@@ -29,7 +34,7 @@ export async function captureTree(
   shadow: ShadowRepository,
   request: CaptureTreeOptions,
 ): Promise<CapturedTree> {
-  const { lost, alternate } = await shadow.adaptTo(await findUserRepository(shadow.root));
+  const { lost, alternate } = await shadow.adaptTo(await shadow.findRepository(shadow.root));
   if (lost) {
     await rm(shadow.index, { force: true });
   }
@@ -50,10 +55,13 @@ async function updateTree(
   repository: UserRepository | undefined,
   request: CaptureTreeOptions,
 ): Promise<CapturedTree> {
-  const { permissions: permissionStore } = request;
+  const { permissions: permissionStore, ignored, signal } = request;
+  let isSeeded = false;
+  await ignored.load();
   const seed = async (from: UserRepository): Promise<void> => {
     await permissionStore.clear();
-    await seedIndex(shadow, from, request.signal).catch(ignoreGitError);
+    await seedIndex(shadow, from, signal).catch(ignoreGitError);
+    isSeeded = true;
   };
   if (repository && !(await exists(shadow.index))) {
     await seed(repository);
@@ -64,12 +72,33 @@ async function updateTree(
     pending = await pendingPaths(shadow, request);
   }
   const nested = await nestedFiles(shadow, pending.nested, request);
-  const add = [...pending.add, ...nested.add];
+  ignored.forget(pending.remove);
+  const choice = await ignored.choose(pending.ignored);
+  const add = [...pending.add, ...nested.add, ...choice.add];
   await permissionStore.invalidate([...add, ...pending.remove]);
-  const failed = await stagePaths(shadow, { add, remove: pending.remove }, request.signal);
-  const tree = await writeTree(shadow, request.signal);
-  const permissions = await permissionStore.refresh(request.signal);
-  return { tree, permissions, skipped: [...pending.skipped, ...nested.skipped, ...failed] };
+  const failed = await stagePaths(shadow, { add, remove: pending.remove }, signal);
+  const inNested = nested.add.length > 0 ? await addIgnoredInNested(shadow, request) : undefined;
+  await ignored.save();
+  const tree = await writeTree(shadow, signal);
+  const permissions = await permissionStore.refresh(signal);
+  if (isSeeded || add.length > 0) {
+    await shadow.linkAlternates();
+  }
+  const { skipped, unkept } = inNested ?? choice;
+  const all = [...pending.skipped, ...nested.skipped, ...failed, ...skipped];
+  return { tree, permissions, skipped: all, unkept };
+}
+
+/** Git lists the ignored files of a repository inside the workspace only when our index has other files of it. */
+async function addIgnoredInNested(
+  shadow: ShadowRepository,
+  { ignored, permissions, signal }: CaptureTreeOptions,
+): Promise<IgnoredChoice> {
+  const others = await otherPaths(shadow, signal);
+  const choice = await ignored.choose(others.ignored.filter(isUtf8).map(String));
+  await permissions.invalidate(choice.add);
+  const failed = await stagePaths(shadow, { add: choice.add, remove: [] }, signal);
+  return { ...choice, skipped: [...choice.skipped, ...failed] };
 }
 
 /** Ignores a user's index that git cannot read. All files are read instead. */

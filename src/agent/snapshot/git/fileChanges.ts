@@ -6,7 +6,7 @@ import {
   type FileMode,
   type SnapshotFile,
 } from '../../../core/checkpoint/snapshotChange.ts';
-import { splitAtNul } from './pendingPaths.ts';
+import { splitAtNul } from './splitAtNul.ts';
 import { differingPaths, exactMode, type Permissions } from './permissions.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { Snapshot } from '../model/snapshot.ts';
@@ -85,6 +85,17 @@ async function permissionRecords(
       : [];
   });
 }
+
+/** The symbolic links in a tree. */
+export async function linksIn(shadow: ShadowRepository, tree: string): Promise<readonly string[]> {
+  const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
+  const listed = splitAtNul(await shadow.run({ args, env: withoutIndex(shadow) }));
+  return listed
+    .filter(line => line.subarray(0, LINK_PREFIX.length).equals(LINK_PREFIX))
+    .map(line => treeEntry(line.toString())[0]);
+}
+
+const LINK_PREFIX = Buffer.from('120000 ');
 
 /** Parses `100644 blob id\tpath`. */
 function treeEntry(line: string): readonly [string, FileEntry] {

@@ -4,9 +4,11 @@ import type { SnapshotChange, FileMode } from '../../../core/checkpoint/snapshot
 import { UserError } from '../../../core/errors.ts';
 import { amendTree } from './amendTree.ts';
 import { GitObjectReader } from '../../git/gitObjectReader.ts';
-import { fileChanges, fileDifferences, type SnapshotPair } from './fileChanges.ts';
+import { fileChanges, fileDifferences, linksIn, type SnapshotPair } from './fileChanges.ts';
 import { GitError } from '../../git/isolatedGit.ts';
 import { folderSize } from '../../disk/folderSize.ts';
+import { IgnoredFiles } from '../model/ignoredFiles.ts';
+import { unkeptChanges, type UnkeptChanges } from '../model/unkeptChanges.ts';
 import { LostContentError } from '../model/lostContentError.ts';
 import { PermissionStore } from './permissionStore.ts';
 import { exactMode, permissionBits, updatePermissions, type Permissions } from './permissions.ts';
@@ -53,6 +55,8 @@ export class GitSnapshotStore implements SnapshotStore {
   readonly #lock: CrossProcessMutex;
   readonly #blobs: GitObjectReader;
   readonly #permissionStore: PermissionStore;
+  readonly #ignored: IgnoredFiles;
+  #unkept: readonly string[] = [];
   #queued: Promise<Snapshot> | undefined;
 
   private constructor(shadow: ShadowRepository, limits: SnapshotLimits) {
@@ -62,6 +66,7 @@ export class GitSnapshotStore implements SnapshotStore {
     this.#lock = new CrossProcessMutex(path.join(shadow.dir, 'accord.lock'));
     this.#blobs = new GitObjectReader(shadow.git, shadow.env);
     this.#permissionStore = new PermissionStore(shadow, this.#blobs);
+    this.#ignored = new IgnoredFiles(shadow.root, path.join(shadow.dir, 'ignored'), limits);
   }
 
   static async open(where: {
@@ -94,12 +99,19 @@ export class GitSnapshotStore implements SnapshotStore {
         this.#queued = undefined;
       }
       const { alternates: lenders } = this.#shadow;
-      const request = { limits: this.#limits, permissions: this.#permissionStore, signal };
-      const taken = await captureTree(this.#shadow, request).catch(throwFailure);
+      const request = {
+        limits: this.#limits,
+        permissions: this.#permissionStore,
+        ignored: this.#ignored,
+        signal,
+      };
+      const takenAtMs = Date.now();
+      const { unkept, ...taken } = await captureTree(this.#shadow, request).catch(throwFailure);
       if (lenders !== this.#shadow.alternates) {
         this.#blobs.close(); // A running git reads the list of alternates only once.
       }
-      return { root: this.root, ...taken };
+      this.#unkept = unkept;
+      return { root: this.root, ...taken, takenAtMs };
     }, signal);
   }
 
@@ -173,10 +185,20 @@ export class GitSnapshotStore implements SnapshotStore {
     return { ...snapshot, ...(await this.#amendPermissions(snapshot, files)), tree, skipped };
   }
 
+  async unkeptChanges(
+    since: Snapshot,
+    now: Snapshot,
+    roots: readonly string[],
+  ): Promise<UnkeptChanges> {
+    const links = await linksIn(this.#shadow, now.tree).catch(throwFailure);
+    return unkeptChanges({ since, now, unkept: this.#unkept, links, roots });
+  }
+
   async prune(needed: NeededObjects): Promise<void> {
     await this.#runExclusive(async () => {
       const noted = await this.#permissionStore.latestId();
       const blobs = [...(needed.blobs ?? []), ...(noted === undefined ? [] : [noted])];
+      await this.#shadow.adoptDeletedObjects();
       await pruneObjects(this.#shadow, { ...needed, blobs });
     });
     this.#blobs.close();

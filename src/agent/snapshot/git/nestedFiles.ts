@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { classifyPaths, splitAtNul } from './pendingPaths.ts';
+import { classifyPaths } from './pendingPaths.ts';
+import { splitAtNul } from './splitAtNul.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { SkippedPath, SnapshotLimits } from '../model/snapshot.ts';
-import { findUserRepository } from './userRepository.ts';
 
 /** The files of the repositories (submodules, clones) inside the workspace. */
 export interface NestedFiles {
@@ -29,7 +29,7 @@ export async function nestedFiles(
       skipped.push({ path: folder, reason: 'tooManyFiles' });
       continue;
     }
-    const rule = { limitBytes: options.limits.newFileBytes, isKnown: false };
+    const rule = { limitBytes: () => options.limits.newFileBytes, isKnown: false };
     const found = await classifyPaths(shadow.root, names, rule);
     waiting.push(...found.nested);
     add.push(...found.add);
@@ -47,7 +47,7 @@ async function namesBelow(
   signal: AbortSignal | undefined,
 ): Promise<readonly Buffer[]> {
   const top = path.resolve(shadow.root, folder);
-  const repository = await findUserRepository(top);
+  const repository = await shadow.findRepository(top);
   if (repository?.top === top) {
     await shadow.addAlternate(repository.objects);
   }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { GitObjectReader } from '../../git/gitObjectReader.ts';
 import { mapWithLimit } from '../../../core/async/mapWithLimit.ts';
-import { splitAtNul } from './pendingPaths.ts';
+import { splitAtNul } from './splitAtNul.ts';
 import {
   parsePermissions,
   permissionBits,

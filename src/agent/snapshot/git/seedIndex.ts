@@ -1,9 +1,10 @@
 import { open, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createGitFolder } from '../../git/createGitFolder.ts';
 import type { IndexEntry } from './parseIndexEntries.ts';
 import { parseIndexEntries } from './parseIndexEntries.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
-import type { UserRepository } from './userRepository.ts';
+import type { UserRepository } from '../../git/userRepository.ts';
 
 /**
  * Starts our index with a copy of the user's, so that unchanged files need not be read: git's stat data (time, size,
@@ -132,7 +133,10 @@ async function blobSizes(
 
 const FILTERS = ['filter', 'ident', 'working-tree-encoding'];
 
-/** Filters may change the bytes and keep the size. Git only looks up attributes here; it runs no filter. */
+/**
+ * Filters may change the bytes and keep the size. Git looks up attributes in the user's files through a git folder of
+ * ours: it would start the programs that the configuration in the user's git folder names.
+ */
 async function filteredPaths(
   shadow: ShadowRepository,
   repository: UserRepository,
@@ -143,15 +147,32 @@ async function filteredPaths(
   }
   const lookup = shadow.git.run({
     args: ['-C', repository.top, 'check-attr', '--stdin', '-z', ...FILTERS],
-    env: { GIT_DIR: repository.gitDir, GIT_WORK_TREE: repository.top },
+    env: {
+      GIT_DIR: await attributesFolder(shadow, repository),
+      GIT_WORK_TREE: repository.top,
+      GIT_INDEX_FILE: shadow.seed,
+      GIT_OBJECT_DIRECTORY: shadow.objects,
+    },
     stdin: entries.map(entry => `${entry.path}\0`).join(''),
   });
   const answer = await lookup.catch(() => undefined);
   if (!answer) {
-    return entries.map(entry => entry.path); // Git refuses the repository, so no entry can be trusted.
+    return entries.map(entry => entry.path); // The attributes are unknown, so no entry can be trusted.
   }
   const fields = answer.toString().split('\0');
   return fields.filter((_, at) => at % 3 === 0 && isSet(fields[at + 2]));
+}
+
+/** A git folder without settings, and with the attributes that the user's git folder has. */
+async function attributesFolder(
+  shadow: ShadowRepository,
+  { commonDir }: UserRepository,
+): Promise<string> {
+  const dir = path.join(shadow.dir, 'attributes');
+  await createGitFolder(dir, '[core]\n\trepositoryformatversion = 0\n\tbare = false\n');
+  const attributes = await attributesText(path.join(commonDir, 'info', 'attributes'));
+  await writeFile(path.join(dir, 'info', 'attributes'), attributes);
+  return dir;
 }
 
 const isSet = (value: string | undefined): boolean =>

@@ -1,9 +1,16 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { BorrowedObjects } from './borrowedObjects.ts';
 import { DEFAULT_EXCLUDES } from '../model/defaultExcludes.ts';
+import { createGitFolder } from '../../git/createGitFolder.ts';
 import type { GitInvocation } from '../../git/gitRunner.ts';
 import { IsolatedGit } from '../../git/isolatedGit.ts';
-import type { UserRepository } from './userRepository.ts';
+import {
+  findUserRepository,
+  isOwnRepository,
+  isSafeDirectory,
+  type UserRepository,
+} from '../../git/userRepository.ts';
 
 /**
  * A repository of our own, outside the workspace, with the user's work tree. Git never opens the user's repository, so
@@ -14,6 +21,9 @@ export class ShadowRepository {
   readonly dir: string;
   /** Git without the environment that leads it to this repository. */
   readonly git: IsolatedGit;
+  /** Names that git has called ignored, as Latin-1, which has a character for each byte. */
+  readonly ignoredNames = new Set<string>();
+  readonly #borrowed: BorrowedObjects;
   #top: string;
   #excludesFile: string | undefined;
   #info: ({ readonly key: string } & RepositoryInfo) | undefined;
@@ -24,6 +34,7 @@ export class ShadowRepository {
     this.dir = where.dir;
     this.git = new IsolatedGit(where.command, where.dir);
     this.#top = where.root;
+    this.#borrowed = new BorrowedObjects(path.join(where.dir, 'borrowed'));
   }
 
   /** The path from the top of the user's repository to the root, with a trailing `/`, or empty. */
@@ -71,13 +82,25 @@ export class ShadowRepository {
 
   /** Creates the folder and its settings. Can be repeated. */
   async create(): Promise<void> {
-    await mkdir(path.join(this.dir, 'objects', 'info'), { recursive: true });
-    await mkdir(path.join(this.dir, 'refs'), { recursive: true });
-    await mkdir(path.join(this.dir, 'info'), { recursive: true });
+    await createGitFolder(this.dir, configText({}));
+    await this.#borrowed.create();
+    this.#alternates = (await readText(this.#alternatesFile)) ?? '';
     await writeFile(path.join(this.dir, 'info', 'attributes'), RAW_ATTRIBUTES);
-    await writeFile(path.join(this.dir, 'config'), configText({}));
-    await writeFile(path.join(this.dir, 'HEAD'), 'ref: refs/heads/main\n');
     this.#excludesFile = await findGlobalExcludesFile(this.git, this.dir);
+  }
+
+  /** The repository that contains a folder, unless it belongs to somebody whom the user does not trust. */
+  async findRepository(folder: string): Promise<UserRepository | undefined> {
+    const found = await findUserRepository(folder);
+    return found && ((await isOwnRepository(found)) || (await this.#isSafe(found)))
+      ? found
+      : undefined;
+  }
+
+  async #isSafe({ top }: UserRepository): Promise<boolean> {
+    const args = ['config', '--type=path', '--get-all', '-z', 'safe.directory'];
+    const values = await readUserSetting(this.git, this.dir, args);
+    return isSafeDirectory(top, values.split('\0').slice(0, -1));
   }
 
   /**
@@ -100,12 +123,17 @@ export class ShadowRepository {
     const alternate = info?.hasSameFormat ? own : undefined;
     this.#top = own?.top ?? this.root;
     await writeIfChanged(path.join(this.dir, 'config'), configText(info?.settings ?? {}));
-    const theirs = own && (await readText(path.join(own.commonDir, 'info', 'exclude')));
-    await writeIfChanged(
-      path.join(this.dir, 'info', 'exclude'),
-      [...DEFAULT_EXCLUDES, theirs].join('\n'),
-    );
+    await this.#writeExcludes(own);
     return { lost: await this.addAlternate(alternate?.objects), alternate };
+  }
+
+  async #writeExcludes(repository: UserRepository | undefined): Promise<void> {
+    const theirs =
+      repository && (await readText(path.join(repository.commonDir, 'info', 'exclude')));
+    const exclude = path.join(this.dir, 'info', 'exclude');
+    if (await writeIfChanged(exclude, [...DEFAULT_EXCLUDES, theirs].join('\n'))) {
+      this.ignoredNames.clear();
+    }
   }
 
   /** What we need to know about a repository. It is read again only when its configuration has changed. */
@@ -157,14 +185,40 @@ export class ShadowRepository {
    * is gone.
    */
   async addAlternate(objects: string | undefined): Promise<boolean> {
-    const file = path.join(this.objects, 'info', 'alternates');
-    const before = ((await readText(file)) ?? '').split('\n').filter(Boolean);
+    const before = ((await readText(this.#alternatesFile)) ?? '').split('\n').filter(Boolean);
     const exist = await Promise.all(before.map(isFolder));
     const usable = objects !== undefined && !objects.includes('\n') && !before.includes(objects);
-    const after = [...before.filter((_, at) => exist[at]), ...(usable ? [objects] : [])];
+    const { dir: borrowed } = this.#borrowed;
+    const after = [
+      ...before.filter((line, at) => exist[at] && line !== borrowed),
+      ...(usable ? [objects] : []),
+      borrowed,
+    ];
     this.#alternates = after.map(line => `${line}\n`).join('');
-    await writeIfChanged(file, this.#alternates);
+    await writeIfChanged(this.#alternatesFile, this.#alternates);
+    if (!this.#borrowed.isComplete) {
+      await this.linkAlternates();
+    }
     return exist.includes(false);
+  }
+
+  /** Links the objects of the alternates, so that snapshots survive their deletion. */
+  linkAlternates(): Promise<void> {
+    return this.#borrowed.link(this.#alternateFolders);
+  }
+
+  /** Makes the objects that the alternates have deleted our own, so that they are pruned like the others. */
+  adoptDeletedObjects(): Promise<void> {
+    return this.#borrowed.moveDeleted(this.#alternateFolders, this.objects);
+  }
+
+  get #alternatesFile(): string {
+    return path.join(this.objects, 'info', 'alternates');
+  }
+
+  get #alternateFolders(): readonly string[] {
+    const { dir: borrowed } = this.#borrowed;
+    return this.#alternates.split('\n').filter(line => line !== '' && line !== borrowed);
   }
 }
 
@@ -207,15 +261,31 @@ function configText(theirs: Settings): string {
 
 /** The user's global excludes file, which is set in the configuration that we ignore. */
 async function findGlobalExcludesFile(git: IsolatedGit, dir: string): Promise<string | undefined> {
-  const home = process.env['HOME'] ?? process.env['USERPROFILE'] ?? '';
-  const configHome = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
-  const lookup = git.run({
-    args: ['config', '--type=path', '--get', 'core.excludesFile'],
-    env: { GIT_DIR: dir, HOME: home, XDG_CONFIG_HOME: configHome, GIT_CONFIG_NOSYSTEM: '0' },
-  });
-  const named = await lookup.catch(() => Buffer.of());
-  const file = named.toString().trim() || path.join(configHome, 'git', 'ignore');
+  const named = await readUserSetting(git, dir, [
+    'config',
+    '--type=path',
+    '--get',
+    'core.excludesFile',
+  ]);
+  const file = named.trim() || path.join(userFolders().configHome, 'git', 'ignore');
   return (await readText(file)) === undefined ? undefined : file;
+}
+
+/** Reads from the configuration of the user and the system. The result is empty if it does not have the setting. */
+async function readUserSetting(
+  git: IsolatedGit,
+  dir: string,
+  args: readonly string[],
+): Promise<string> {
+  const { home, configHome } = userFolders();
+  const env = { GIT_DIR: dir, HOME: home, XDG_CONFIG_HOME: configHome, GIT_CONFIG_NOSYSTEM: '0' };
+  const found = await git.run({ args, env }).catch(() => Buffer.of());
+  return found.toString();
+}
+
+function userFolders(): { readonly home: string; readonly configHome: string } {
+  const home = process.env['HOME'] ?? process.env['USERPROFILE'] ?? '';
+  return { home, configHome: process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config') };
 }
 
 const readText = (file: string): Promise<string | undefined> =>
@@ -227,9 +297,11 @@ const isFolder = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** Avoids writes, and keeps the time stamps that git compares. */
-async function writeIfChanged(file: string, text: string): Promise<void> {
-  if ((await readText(file)) !== text) {
-    await writeFile(file, text);
+/** Avoids writes, and keeps the time stamps that git compares. Returns whether the file was written. */
+async function writeIfChanged(file: string, text: string): Promise<boolean> {
+  if ((await readText(file)) === text) {
+    return false;
   }
+  await writeFile(file, text);
+  return true;
 }

@@ -37,6 +37,7 @@ const UNKNOWN: ReadonlySet<SkippedPath['reason']> = new Set([
   'tooLarge',
   'unreadable',
   'tooManyFiles',
+  'ignored',
 ]);
 
 /** Why a file is unknown: because of itself, or of a folder that contains it. */

@@ -5,12 +5,13 @@ import type {
 } from '../../../core/checkpoint/snapshotChange.ts';
 import type { Disposable } from '../../../core/disposableStore.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { UnkeptChanges } from './unkeptChanges.ts';
 
 /** Takes, compares and reads snapshots of one workspace folder. Does not touch the user's repository. */
 export interface SnapshotStore extends Disposable {
   readonly root: string;
 
-  /** Captures the folder as it is on disk, without ignored files. */
+  /** Captures the folder as it is on disk. Of the ignored files only small ones are included. */
   take(signal?: AbortSignal): Promise<Snapshot>;
 
   changes(from: Snapshot, to: Snapshot, signal?: AbortSignal): Promise<readonly SnapshotChange[]>;
@@ -30,6 +31,9 @@ export interface SnapshotStore extends Disposable {
 
   /** A copy of the snapshot with other content for some files. */
   amend(snapshot: Snapshot, files: readonly AmendedFile[]): Promise<Snapshot>;
+
+  /** What changed between two snapshots among the files that they leave out. The later one is the latest. */
+  unkeptChanges(since: Snapshot, now: Snapshot, roots: readonly string[]): Promise<UnkeptChanges>;
 
   /** Deletes what none of the given snapshots and blobs needs. */
   prune(needed: NeededObjects): Promise<void>;

@@ -8,18 +8,23 @@ import type { SkippedPath } from '../model/snapshot.ts';
 import { t } from '../../../core/l10n.ts';
 
 const FILE_LIMIT = 100_000;
+/** Node puts it in place of bytes that are not UTF-8. */
+const REPLACEMENT = '\uFFFD';
 
 /** The files below a folder. */
 export interface PlainFiles {
   readonly names: readonly string[];
+  /** Ignored files and folders. The names of folders end in `/`. */
+  readonly ignored: readonly string[];
   /** Folders that cannot be read. */
   readonly skipped: readonly SkippedPath[];
 }
 
 /** Lists the files and links below a folder without git. Only simple rules of `.gitignore` are supported. */
 export async function plainFiles(root: string): Promise<PlainFiles> {
-  const isExcluded = exclusion([...DEFAULT_EXCLUDES, '.git', ...(await ownRules(root))]);
+  const isExcluded = exclusion([...DEFAULT_EXCLUDES, ...(await ownRules(root))]);
   const found: string[] = [];
+  const ignored: string[] = [];
   const skipped: SkippedPath[] = [];
   const waiting = [''];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -30,10 +35,15 @@ export async function plainFiles(root: string): Promise<PlainFiles> {
     }
     for (const entry of entries) {
       const name = folder + entry.name;
-      if (isExcluded(name, entry.isDirectory())) {
+      const isFolder = entry.isDirectory();
+      if (entry.name === '.git') {
         continue;
       }
-      if (entry.isDirectory()) {
+      if (name.includes(REPLACEMENT)) {
+        skipped.push({ path: name, reason: 'nameNotUtf8' });
+      } else if (isExcluded(name, isFolder)) {
+        ignored.push(isFolder ? `${name}/` : name);
+      } else if (isFolder) {
         waiting.push(`${name}/`);
       } else if (entry.isFile() || entry.isSymbolicLink()) {
         found.push(name);
@@ -45,7 +55,7 @@ export async function plainFiles(root: string): Promise<PlainFiles> {
       );
     }
   }
-  return { names: found.toSorted(), skipped };
+  return { names: found.toSorted(), ignored, skipped };
 }
 
 /**

@@ -2,11 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
   DEFAULT_FILE_MODE,
+  SYMLINK_MODE,
   type SnapshotChange,
   type FileMode,
 } from '../../../core/checkpoint/snapshotChange.ts';
 import { CancellationError } from '../../../core/errors.ts';
 import { folderSize } from '../../disk/folderSize.ts';
+import { IgnoredFiles } from '../model/ignoredFiles.ts';
+import { unkeptChanges, type UnkeptChanges } from '../model/unkeptChanges.ts';
 import { LostContentError } from '../model/lostContentError.ts';
 import { plainChanges } from './plainChanges.ts';
 import { plainFiles } from './plainFiles.ts';
@@ -38,6 +41,8 @@ export class PlainSnapshotStore implements SnapshotStore {
   readonly #limits: SnapshotLimits;
   readonly #store: PlainObjectStore;
   readonly #lock: CrossProcessMutex;
+  readonly #ignored: IgnoredFiles;
+  #unkept: readonly string[] = [];
   #cache: ReadonlyMap<string, CachedFile> = new Map();
 
   private constructor(root: string, dir: string, limits: SnapshotLimits) {
@@ -46,6 +51,7 @@ export class PlainSnapshotStore implements SnapshotStore {
     this.#limits = limits;
     this.#store = new PlainObjectStore(path.join(dir, 'content'));
     this.#lock = new CrossProcessMutex(path.join(dir, 'accord.lock'));
+    this.#ignored = new IgnoredFiles(root, path.join(dir, 'ignored'), limits);
   }
 
   static async open(where: {
@@ -59,10 +65,14 @@ export class PlainSnapshotStore implements SnapshotStore {
 
   take(signal?: AbortSignal): Promise<Snapshot> {
     return this.#lock.run(async () => {
+      const takenAtMs = Date.now();
       const cache = new Map<string, CachedFile>();
+      await this.#ignored.load();
       const below = await plainFiles(this.root);
-      const skipped = [...below.skipped];
-      for (const name of below.names) {
+      this.#ignored.clear(); // All of them are listed each time.
+      const choice = await this.#ignored.choose(below.ignored);
+      const skipped = [...below.skipped, ...choice.skipped];
+      for (const name of [...below.names, ...choice.add]) {
         if (signal?.aborted) {
           throw new CancellationError();
         }
@@ -75,7 +85,9 @@ export class PlainSnapshotStore implements SnapshotStore {
       }
       this.#cache = cache;
       const tree = await this.#store.putTree([...cache.values()].map(cached => cached.file));
-      return { root: this.root, tree, skipped };
+      await this.#ignored.save();
+      this.#unkept = choice.unkept;
+      return { root: this.root, tree, skipped, takenAtMs };
     }, signal);
   }
 
@@ -129,6 +141,16 @@ export class PlainSnapshotStore implements SnapshotStore {
     const amended = new Set(files.map(file => file.path));
     const skipped = snapshot.skipped.filter(skip => !amended.has(skip.path));
     return { ...snapshot, tree: await this.#store.putTree(tree.values()), skipped };
+  }
+
+  async unkeptChanges(
+    since: Snapshot,
+    now: Snapshot,
+    roots: readonly string[],
+  ): Promise<UnkeptChanges> {
+    const files = [...(await this.#treeOf(now)).values()];
+    const links = files.filter(file => file.mode === SYMLINK_MODE).map(file => file.path);
+    return unkeptChanges({ since, now, unkept: this.#unkept, links, roots });
   }
 
   prune(needed: NeededObjects): Promise<void> {

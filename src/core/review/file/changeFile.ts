@@ -16,7 +16,8 @@ import { isPending, toComparison, withComparison, type ReviewedFile } from './re
 
 export type ChangeAuthor =
   | { readonly kind: 'agent'; readonly origin: Origin }
-  | { readonly kind: 'user' };
+  /** `onDisk`: a program wrote the file, and not the editor. What it removes may come back. */
+  | { readonly kind: 'user'; readonly onDisk?: true };
 
 /** A change of some lines, of the whole content, or of the path. */
 export type FileChange =

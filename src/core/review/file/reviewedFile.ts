@@ -3,6 +3,15 @@ import { sameFacets, toFileSide, type FileContent, type FileSide } from './fileS
 import type { Hunk, Origin } from './hunk.ts';
 import type { Proposal } from './proposal.ts';
 
+/** What was pending in a file and disappeared without a decision, with the file as it was then. */
+export interface VanishedChange {
+  readonly base: FileSide;
+  readonly current: FileSide;
+  readonly hunks: readonly Hunk[];
+  readonly origins: readonly Origin[];
+  readonly mixed: boolean;
+}
+
 /** A file an agent has changed: the accepted content, the current content, and the hunks between them. */
 export interface ReviewedFile {
   /** Does not change when the file is renamed. */
@@ -17,6 +26,10 @@ export interface ReviewedFile {
   /** The revisions of the last change of any kind, and of the last file-level change. */
   readonly revision: number;
   readonly facetsRevision: number;
+  /** Changes that were pending until the disk lost them, newest first. They return when their text does. */
+  readonly vanished: readonly VanishedChange[];
+  /** Whether changes have returned, so that what is pending was the agent's before git or others wrote it. */
+  readonly hasReturned: boolean;
   /** Set if this is a proposal and not an existing file. */
   readonly proposal: Proposal | null;
 }
@@ -36,6 +49,8 @@ export function startReview(path: string, content: FileContent, revision: number
     mixed: false,
     revision,
     facetsRevision: revision,
+    vanished: [],
+    hasReturned: false,
     proposal: null,
   };
 }
@@ -75,7 +90,7 @@ function hasFileLevelChange({ base, current }: ReviewedFile): boolean {
 }
 
 /** Whether the file can be compared line by line. */
-export function isText({ base, current }: ReviewedFile): boolean {
+export function isText({ base, current }: Pick<ReviewedFile, 'base' | 'current'>): boolean {
   return base.form.kind !== 'binary' && current.form.kind !== 'binary';
 }
 

@@ -1,6 +1,6 @@
 import { acceptCommitted } from '../file/acceptCommitted.ts';
 import { changeFile } from '../file/changeFile.ts';
-import { toFileContent, type FileContent } from '../file/fileSide.ts';
+import { sameContent, toFileContent, type FileContent } from '../file/fileSide.ts';
 import { sideUpdate, type FileUpdate } from '../file/fileUpdate.ts';
 import { EventContext } from '../file/hunk.ts';
 import {
@@ -12,6 +12,13 @@ import {
   startProposal,
 } from '../file/proposal.ts';
 import { isPending, startReview, type ReviewedFile } from '../file/reviewedFile.ts';
+import {
+  forgetRewritten,
+  keepVanished,
+  moveVanished,
+  returnVanished,
+  withAllVanished,
+} from '../file/vanishedChange.ts';
 import { decide } from './decide.ts';
 import { restorePending } from './restorePending.ts';
 import type { ReviewEvent } from './reviewEvent.ts';
@@ -47,7 +54,7 @@ function outcomeOf(state: ReviewState, event: ReviewEvent, context: EventContext
     case 'committed':
       return committed(state, event, context);
     case 'removed':
-      return removed(state, event.path);
+      return removed(state, event.path, context);
     case 'decided':
       return decide(state, event, context);
     case 'proposed':
@@ -72,18 +79,74 @@ function outcomeOf(state: ReviewState, event: ReviewEvent, context: EventContext
 type Changed = Extract<ReviewEvent, { kind: 'changed' }>;
 
 function changed(state: ReviewState, event: Changed, context: EventContext): ReviewOutcome {
-  const file = findFile(state, event.path) ?? startReviewFor(event, context);
+  const known = findFile(state, event.path);
+  const file = known ? catchUp(known, event, context) : startReviewFor(event, context);
   if (!file) {
     return unchanged(state);
   }
   if (isUserDeletion(event)) {
-    return removed(state, event.path);
+    return removed(state, event.path, context);
   }
-  if (event.change.kind === 'renamed' && findFile(state, event.change.path)) {
+  if (event.change.kind === 'renamed') {
+    return renamed(state, event, file, context);
+  }
+  const update = changeFile(file, event.author, event.change, context);
+  if (event.author.kind === 'agent') {
+    return updated(state, event, { ...update, file: forgetRewritten(update.file) });
+  }
+  return event.author.onDisk
+    ? changedOnDisk(state, file, update, context)
+    : updated(state, event, update);
+}
+
+/** What a program removes may come back later, and what it writes may have been there before. */
+function changedOnDisk(
+  state: ReviewState,
+  before: ReviewedFile,
+  update: FileUpdate,
+  context: EventContext,
+): ReviewOutcome {
+  const { path } = before.current;
+  const returned = returnVanished(update, context);
+  const outcome = updated(state, { path }, returned ? update : keepVanished(before, update));
+  return returned ? extendOutcome(outcome, updated(outcome.state, { path }, returned)) : outcome;
+}
+
+/** A file that is kept only for its vanished changes may differ from what the user had before an agent changed it. */
+function catchUp(file: ReviewedFile, { author, before }: Changed, context: EventContext) {
+  const isBehind =
+    author.kind === 'agent' &&
+    before !== null &&
+    file.vanished.length > 0 &&
+    !isPending(file) &&
+    !sameContent(before, toFileContent(file.current));
+  return isBehind
+    ? changeFile(file, { kind: 'user' }, { kind: 'content', content: before }, context).file
+    : file;
+}
+
+function renamed(
+  state: ReviewState,
+  event: Changed,
+  file: ReviewedFile,
+  context: EventContext,
+): ReviewOutcome {
+  const { path, author, change } = event;
+  const to = change.kind === 'renamed' ? change.path : path;
+  const target = findFile(state, to);
+  if (target && !isRemnant(target)) {
     return renamedOver(state, event, toFileContent(file.current), context);
   }
-  return updated(state, event, changeFile(file, event.author, event.change, context));
+  const update = changeFile(file, author, change, context);
+  const moved = moveVanished(update.file, path, to);
+  const vanished = [...moved.vanished, ...(target?.vanished ?? [])];
+  const free = target ? withoutFile(state, target.id) : state;
+  return updated(free, event, { ...update, file: { ...moved, vanished } });
 }
+
+/** Whether a file is kept only because its vanished changes may return. */
+const isRemnant = (file: ReviewedFile): boolean =>
+  file.current.form.kind === 'absent' && !isPending(file) && file.vanished.length > 0;
 
 /** A file renamed to the path of another reviewed file: the target changed and the source is deleted. */
 function renamedOver(
@@ -169,12 +232,26 @@ const updated = (
   changed: [path, update.file.current.path],
 });
 
-/** Ends the review of a deleted file. There is nothing to do if the file was deleted by a rejection. */
-function removed(state: ReviewState, path: string): ReviewOutcome {
+/**
+ * Ends the review of a deleted file, but keeps what was pending: the file may come back. There is nothing to do if the
+ * file was deleted by a rejection.
+ */
+function removed(state: ReviewState, path: string, context: EventContext): ReviewOutcome {
   const file = findFile(state, path);
   if (!file || file.current.form.kind === 'absent') {
     return unchanged(state);
   }
   const notes = [{ kind: 'dropped', path, file } as const];
-  return { ...unchanged(withoutFile(state, file.id)), changed: [path], notes };
+  const absent = { path, form: { kind: 'absent' }, lines: [] } as const;
+  const { revision } = context;
+  const rest = withAllVanished(
+    { ...file, base: absent, current: absent, hunks: [], revision },
+    file,
+  );
+  if (rest.vanished.length === 0) {
+    return { ...unchanged(withoutFile(state, file.id)), changed: [path], notes };
+  }
+  const returned = returnVanished(sideUpdate(rest, 'current', []), context);
+  const next = withoutPatches(state, file.id);
+  return { ...updated(next, { path }, returned ?? sideUpdate(rest, 'base', [])), notes };
 }

@@ -61,7 +61,7 @@ const scope = z.discriminatedUnion('kind', [
 
 const author = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('agent'), origin: originSchema }),
-  z.object({ kind: z.literal('user') }),
+  z.object({ kind: z.literal('user'), onDisk: z.literal(true).exactOptional() }),
 ]);
 
 const change = z.discriminatedUnion('kind', [

@@ -1,14 +1,16 @@
 import { applyEdits } from '../../diff/lineEdit.ts';
 import { sliceRange } from '../../text/lineRange.ts';
 import { joinLines, splitLines, type Lines } from '../../text/lines.ts';
+import { isConsistent } from '../file/comparison.ts';
 import type { Facets, FileSide } from '../file/fileSide.ts';
-import { isText, type ReviewedFile } from '../file/reviewedFile.ts';
+import { isText, type ReviewedFile, type VanishedChange } from '../file/reviewedFile.ts';
 import { FileTable } from './fileTable.ts';
 import {
   reviewSnapshotSchema,
   type ReviewSnapshot,
   type SavedDecision,
   type SavedFile,
+  type SavedVanishedChange,
 } from './reviewSnapshotSchema.ts';
 import { isValidReview, type Decision, type ReviewState } from './reviewState.ts';
 
@@ -66,9 +68,23 @@ class TextTable {
 }
 
 function serializeFile(file: ReviewedFile, texts: TextTable): SavedFile {
-  const { base, current, hunks, proposal, ...rest } = file;
+  const { id, revision, facetsRevision, hasReturned, proposal } = file;
   return {
-    ...rest,
+    ...serializeCompared(file, texts),
+    id,
+    revision,
+    facetsRevision,
+    hasReturned,
+    vanished: file.vanished.map(one => serializeCompared(one, texts)),
+    proposal: proposal && { ...proposal, target: serializeSide(proposal.target, texts) },
+  };
+}
+
+function serializeCompared(file: VanishedChange, texts: TextTable): SavedVanishedChange {
+  const { base, current, hunks, origins, mixed } = file;
+  return {
+    origins,
+    mixed,
     base: serializeSide(base, texts),
     current: {
       path: current.path,
@@ -80,7 +96,6 @@ function serializeFile(file: ReviewedFile, texts: TextTable): SavedFile {
       text: texts.add(sliceRange(current.lines, hunk.current)),
       wrote: hunk.wrote && texts.add(hunk.wrote),
     })),
-    proposal: proposal && { ...proposal, target: serializeSide(proposal.target, texts) },
   };
 }
 
@@ -91,11 +106,32 @@ const serializeSide = ({ path, form, lines }: FileSide, texts: TextTable) => ({
 });
 
 function parseFile(saved: SavedFile, lines: (index: number) => Lines): ReviewedFile {
+  return {
+    ...saved,
+    ...parseCompared(saved, lines),
+    vanished: saved.vanished.map(one => parseCompared(one, lines)).filter(isUsable),
+    proposal: saved.proposal && {
+      ...saved.proposal,
+      target: parseSide(saved.proposal.target, lines),
+    },
+  };
+}
+
+/** A damaged vanished change is not worth refusing the whole review for. */
+const isUsable = (one: VanishedChange): boolean =>
+  !isText(one) ||
+  isConsistent({ base: one.base.lines, current: one.current.lines, hunks: one.hunks });
+
+function parseCompared(
+  saved: SavedVanishedChange,
+  lines: (index: number) => Lines,
+): VanishedChange {
   const base = lines(saved.base.text);
   const edits = saved.hunks.map(hunk => ({ range: hunk.base, lines: lines(hunk.text) }));
   const current = saved.current.text === null ? applyEdits(base, edits) : lines(saved.current.text);
   return {
-    ...saved,
+    origins: saved.origins,
+    mixed: saved.mixed,
     base: { path: saved.base.path, form: saved.base.form, lines: base },
     current: { path: saved.current.path, form: saved.current.form, lines: current },
     hunks: saved.hunks.map(({ id, revision, origins, wrote, ...hunk }) => ({
@@ -106,10 +142,6 @@ function parseFile(saved: SavedFile, lines: (index: number) => Lines): ReviewedF
       origins,
       wrote: wrote === null ? null : lines(wrote),
     })),
-    proposal: saved.proposal && {
-      ...saved.proposal,
-      target: parseSide(saved.proposal.target, lines),
-    },
   };
 }
 

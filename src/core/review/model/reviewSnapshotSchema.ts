@@ -9,8 +9,7 @@ const hunkProperties = {
   wrote: text.nullable(),
 };
 
-const file = z.object({
-  id: z.string(),
+const comparedProperties = {
   base: facetsSchema.extend({ text }),
   current: facetsSchema.extend({ text: text.nullable() }),
   hunks: z.array(
@@ -24,6 +23,15 @@ const file = z.object({
   ),
   origins: z.array(originSchema).readonly(),
   mixed: z.boolean(),
+};
+
+const vanished = z.object(comparedProperties);
+
+const file = z.object({
+  id: z.string(),
+  ...comparedProperties,
+  vanished: z.array(vanished).default([]),
+  hasReturned: z.boolean().default(false),
   revision: z.number(),
   facetsRevision: z.number(),
   proposal: z
@@ -70,5 +78,6 @@ export const reviewSnapshotSchema = z.object({
 });
 
 export type ReviewSnapshot = z.infer<typeof reviewSnapshotSchema>;
+export type SavedVanishedChange = z.infer<typeof vanished>;
 export type SavedFile = z.infer<typeof file>;
 export type SavedDecision = z.infer<typeof decision>;

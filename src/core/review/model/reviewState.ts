@@ -22,6 +22,9 @@ export interface ReviewState {
 /** How many decisions can be undone. */
 export const UNDO_LIMIT_DECISIONS = 200;
 
+/** How many files are kept only because their vanished changes may return. The oldest are forgotten. */
+const VANISHED_LIMIT_FILES = 1_000;
+
 export const emptyReview: ReviewState = {
   revision: 0,
   files: emptyFileTable,
@@ -84,7 +87,10 @@ export function withoutPatches(state: ReviewState, fileId: string): ReviewState 
   };
 }
 
-/** Removes files in which nothing is pending, nothing can be undone or redone, and nothing remains to be written. */
+/**
+ * Removes files in which nothing is pending, nothing can be undone or redone, nothing remains to be written, and nothing
+ * may return.
+ */
 export function pruneFiles(state: ReviewState): ReviewState {
   const { resolved } = state.files;
   if (resolved.length === 0) {
@@ -92,7 +98,13 @@ export function pruneFiles(state: ReviewState): ReviewState {
   }
   const patches = [...state.done, ...state.undone].flatMap(decision => decision.patches);
   const referenced = new Set(patches.map(patch => patch.fileId));
-  const unneeded = resolved.flatMap(({ id }) => (referenced.has(id) ? [] : [id]));
+  const unreferenced = resolved.filter(({ id }) => !referenced.has(id));
+  const kept = unreferenced
+    .filter(file => file.vanished.length > 0)
+    .toSorted((one, other) => other.revision - one.revision)
+    .slice(0, VANISHED_LIMIT_FILES);
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const unneeded = unreferenced.flatMap(({ id }) => (keptIds.has(id) ? [] : [id]));
   return unneeded.length === 0
     ? state
     : { ...state, files: state.files.without(new Set(unneeded)) };

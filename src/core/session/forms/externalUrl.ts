@@ -1,3 +1,5 @@
+import { getWebHost } from '../../text/webHost.ts';
+
 /** A web page that an agent wants the user to open. */
 export interface ExternalUrl {
   /** The complete URL that would be opened. */
@@ -11,13 +13,13 @@ const URL_LIMIT_CHARS = 8_000;
 
 /** Parses an http or https URL; any other is rejected. It is only shown, never fetched. */
 export function parseExternalUrl(raw: string): ExternalUrl | undefined {
-  const [, userInfo, host] = /^https?:\/\/(?:([^/?#@\\]*)@)?([^/?#@\\]+)/i.exec(raw) ?? [];
+  const host = getWebHost(raw);
   if (host === undefined || raw.length > URL_LIMIT_CHARS || HIDDEN_CHARS.test(raw)) {
     return undefined;
   }
   const name = host.toLowerCase();
   const suspicious =
-    userInfo !== undefined ||
+    /^[^/]*\/\/[^/?#]*@/.test(raw) ||
     /(?:^|\.)xn--/.test(name) ||
     !/^[a-z\d.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/.test(name) ||
     raw.includes('\\');

@@ -109,12 +109,17 @@ export interface PermissionChoice {
 
 export type PermissionOutcome =
   | { readonly kind: 'open' }
-  | { readonly kind: 'chosen'; readonly optionId: string }
-  | { readonly kind: 'cancelled' };
+  | { readonly kind: 'chosen'; readonly optionId: string; readonly automatic?: AutomaticReason }
+  | { readonly kind: 'cancelled'; readonly automatic?: AutomaticReason };
+
+/** What decided instead of the user: the user's rules, or the mode in which edits are reviewed later. */
+export type AutomaticReason = 'rule' | 'mode';
 
 /** A permission request; the agent waits until the user has decided. */
 export interface PermissionEntry extends EntryBase {
   readonly kind: 'permission';
+  /** `client` if we ask and describe what will be done; otherwise everything here is what the agent says. */
+  readonly source?: 'client';
   readonly callId: string;
   readonly title: string;
   readonly toolKind: ToolKind;
@@ -175,6 +180,8 @@ export type NoticeAction = (typeof NOTICE_ACTIONS)[number];
 /** A message to the user in the conversation, from the agent or from us. */
 export interface NoticeEntry extends EntryBase {
   readonly kind: 'notice';
+  /** `agent` if the words are the agent's. */
+  readonly source?: 'agent';
   readonly severity: 'info' | 'warning' | 'error';
   readonly title: string;
   readonly detail?: string;

@@ -47,6 +47,7 @@ export function patchesForUpdate(
       return noticePatches(
         transcript,
         {
+          source: 'agent',
           severity: severityOf(update.severity),
           title: update.title,
           ...(update.description ? { detail: update.description } : {}),
@@ -91,7 +92,7 @@ export function unknownUpdatePatches(
 export function noticePatches(
   transcript: Transcript,
   notice: Pick<NoticeEntry, 'severity' | 'title' | 'detail'> &
-    Partial<Pick<NoticeEntry, 'actions'>>,
+    Partial<Pick<NoticeEntry, 'actions' | 'source'>>,
   nowMs: number,
 ): readonly TranscriptPatch[] {
   const last = transcript.entries.at(-1);
@@ -99,7 +100,8 @@ export function noticePatches(
     last?.kind === 'notice' &&
     last.title === notice.title &&
     last.detail === notice.detail &&
-    last.severity === notice.severity
+    last.severity === notice.severity &&
+    last.source === notice.source
   ) {
     return [{ kind: 'replaced', entry: { ...last, times: last.times + 1 } }];
   }

@@ -45,9 +45,7 @@ export class GitAccess {
         ? { kind: 'file', path: parseUri(diff.uri).fsPath, staged: diff.staged }
         : diff;
     const { git } = this;
-    const texts = await Promise.all(
-      roots.map(root => gitDiff({ git, root, open: this.#extension.repository(root) }, of, signal)),
-    );
+    const texts = await Promise.all(roots.map(root => gitDiff({ git, root }, of, signal)));
     return roots.length === 1
       ? (texts[0] ?? '')
       : texts.map((text, i) => (text === '' ? '' : `Repository ${roots[i]}\n${text}`)).join('');

@@ -17,6 +17,7 @@ import {
 import { findEntry } from '../../../core/session/transcript/transcript.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
 import type { ReviewController } from '../decisions/reviewController.ts';
+import { showWarningMessage } from '../../notifications.ts';
 
 const ID_LIMIT_CHARS = 200;
 const PATH_LIMIT_CHARS = 8_000;
@@ -159,10 +160,7 @@ async function showMisfit({ label, change }: RejectedFile, hunk: RejectedHunk): 
           'This does not fit into {0} any more: what stood around it has been changed since.',
           label,
         );
-  const chosen = await vscode.window.showWarningMessage(
-    message,
-    ...(hunk.wrote.length > 0 ? [copy] : []),
-  );
+  const chosen = await showWarningMessage(message, ...(hunk.wrote.length > 0 ? [copy] : []));
   if (chosen === copy) {
     await vscode.env.clipboard.writeText(hunk.wrote.join(''));
   }

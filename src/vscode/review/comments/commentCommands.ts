@@ -11,6 +11,7 @@ import { getReviewSide, ThreadComment, type CommentThreads } from './commentThre
 import { getTargetPath, getTargetScope, type HunkCommandArguments } from '../editor/targetScope.ts';
 import { toReviewPath, toReviewUri } from '../documents/reviewUri.ts';
 import type { CommentSender } from './commentSender.ts';
+import { showInputBox } from '../../notifications.ts';
 
 interface HunkInFile {
   readonly file: ReviewedFile;
@@ -76,7 +77,7 @@ export class CommentCommands {
 
   async #rejectWithReason(args: HunkCommandArguments): Promise<void> {
     const { file, hunk } = this.#getTarget(args);
-    const text = await vscode.window.showInputBox({
+    const text = await showInputBox({
       title: vscode.l10n.t('Reject Hunk and Say Why'),
       prompt: vscode.l10n.t('The agent is told when you send your comments.'),
       placeHolder: vscode.l10n.t('What should the agent do differently?'),

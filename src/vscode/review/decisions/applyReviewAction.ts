@@ -1,10 +1,5 @@
-import { lutimes } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import {
-  isNestedPath,
-  ensureParentFolder,
-  type ReviewFiles,
-} from '../../../agent/review/reviewFiles.ts';
+import { isNestedPath, type ReviewFiles } from '../../../agent/review/reviewFiles.ts';
 import { UserError } from '../../../core/errors.ts';
 import { sameContent, type FileContent } from '../../../core/review/file/fileSide.ts';
 import type { ReviewAction } from '../../../core/review/model/reviewAction.ts';
@@ -26,6 +21,7 @@ export async function applyReviewAction(
   files: ReviewFiles,
   onApplied: (isExact: boolean) => void = () => {},
 ): Promise<void> {
+  await files.assertNoLinks(action.kind === 'rename' ? action.from : action.path);
   switch (action.kind) {
     case 'replace':
       return replace(action, files, onApplied);
@@ -142,7 +138,7 @@ async function restoreExactText(
   } else if (saved === undefined) {
     throw createChangedError(file);
   } else {
-    await touch(file);
+    await touch(file, files);
   }
 }
 
@@ -198,9 +194,8 @@ const SETTINGS_THAT_CHANGE_TEXT = [
  * VS Code reads the modification time of a file after it has saved it. It takes what others wrote in between for its own write and
  * keeps showing the old text. A newer modification time makes it reload the file.
  */
-async function touch(file: string): Promise<void> {
-  const now = new Date();
-  await lutimes(file, now, now).catch(() => {}); // The file is gone, or not ours to change.
+async function touch(file: string, files: ReviewFiles): Promise<void> {
+  await files.touch(file).catch(() => {}); // The file is gone, or not ours to change.
 }
 
 async function replaceUnsaved(
@@ -233,14 +228,15 @@ async function rename(from: string, to: string, files: ReviewFiles): Promise<voi
   if ((await files.read(to)).kind !== 'absent') {
     throw new UserError(vscode.l10n.t('{0} is in the way.', getLabel(to)));
   }
-  if (isNestedPath(from, to)) {
-    return files.rename(from, to);
+  if (!getOpenDocument(from) || isNestedPath(from, to)) {
+    await files.rename(from, to);
+  } else {
+    await files.prepareMove(to);
+    // Open editors follow a rename that VS Code does itself. It cannot be given a pinned folder.
+    await vscode.workspace.fs.rename(vscode.Uri.file(from), vscode.Uri.file(to));
+    files.moveEncoding(from, to);
   }
-  await ensureParentFolder(to);
-  // Open editors follow a rename that VS Code does itself.
-  await vscode.workspace.fs.rename(vscode.Uri.file(from), vscode.Uri.file(to));
   await files.removeEmptyParents(from, getRoot(from));
-  files.moveEncoding(from, to);
 }
 
 async function write(file: string, content: FileContent, files: ReviewFiles): Promise<void> {

@@ -12,6 +12,7 @@ import { joinLines } from '../../../core/text/lines.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
 import { applyReviewAction } from './applyReviewAction.ts';
 import type { ReviewWorkspace } from '../documents/reviewWorkspace.ts';
+import { showInformationMessage, showWarningMessage } from '../../notifications.ts';
 
 export type ReviewVerdict = 'accept' | 'reject';
 
@@ -71,9 +72,7 @@ export class ReviewController {
   async undo(): Promise<void> {
     const outcome = await this.#applyExclusively('undo', () => this.model.undo());
     if (outcome.notes.some(note => note.kind === 'nothing')) {
-      void vscode.window.showInformationMessage(
-        vscode.l10n.t('There is no accept or reject to undo.'),
-      );
+      void showInformationMessage(vscode.l10n.t('There is no accept or reject to undo.'));
     }
     this.#showNotes(outcome.notes.filter(note => note.kind !== 'nothing'));
   }
@@ -176,7 +175,7 @@ export class ReviewController {
     for (const note of notes) {
       const message = getMessage(note);
       if (message !== undefined) {
-        void vscode.window.showInformationMessage(message);
+        void showInformationMessage(message);
       }
     }
   }
@@ -184,7 +183,7 @@ export class ReviewController {
   async #offerForcedReject(verdict: ReviewVerdict, paths: readonly string[]): Promise<void> {
     const names = paths.map(path => vscode.workspace.asRelativePath(path)).join(', ');
     const anyway = vscode.l10n.t('Reject Anyway');
-    const chosen = await vscode.window.showWarningMessage(
+    const chosen = await showWarningMessage(
       vscode.l10n.t('You have changed {0} since, so it was kept.', names),
       anyway,
     );

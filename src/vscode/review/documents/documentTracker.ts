@@ -8,6 +8,7 @@ import {
   type UndoableAction,
 } from '../../../core/review/rejections/editorUndoTracker.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
+import type { HunkRef } from '../../../core/review/file/hunk.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import type { LineEdit } from '../../../core/diff/lineEdit.ts';
 import { joinLines, splitLines } from '../../../core/text/lines.ts';
@@ -42,7 +43,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   readonly #comparer: TextComparer;
   /** How many tasks of ours are writing to a document. */
   readonly #suspensions = new Map<string, number>();
-  readonly #saving = new PathsInProgress(SAVE_LIMIT_MS);
+  /** Files that are being saved. */
+  readonly saving = new PathsInProgress(SAVE_LIMIT_MS);
   /** Files that the user renames. The old path can be gone from disk before VS Code reports the new one. */
   readonly #renaming = new PathsInProgress(RENAME_LIMIT_MS);
   readonly #editCounts = new Map<string, number>();
@@ -89,12 +91,17 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   }
 
   isBusy(path: string): boolean {
-    return (
-      this.#suspensions.has(path) ||
-      this.#saving.includes(path) ||
-      this.#renaming.includes(path) ||
-      getOpenDocument(path)?.isDirty === true
-    );
+    return this.isBeingWritten(path) || getOpenDocument(path)?.isDirty === true;
+  }
+
+  /** Whether a file is being saved or renamed, or its document edited by us. */
+  isBeingWritten(path: string): boolean {
+    return this.isSuspended(path) || this.saving.includes(path) || this.#renaming.includes(path);
+  }
+
+  /** Whether a document is being edited by us. */
+  isSuspended(path: string): boolean {
+    return this.#suspensions.has(path);
   }
 
   editCount(path: string): number {
@@ -102,8 +109,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   }
 
   hasShown(path: string, text: string): boolean {
-    const isIdle = !this.#suspensions.has(path) && !this.#saving.includes(path);
-    const isRecorded = this.#model.getFile(path) !== undefined && this.#isInSync(path);
+    const isIdle = !this.#suspensions.has(path) && !this.saving.includes(path);
+    const isRecorded = this.#model.getFile(path) !== undefined && this.isInSync(path);
     return (
       isIdle && !isRecorded && (this.#loadedTexts.get(path) ?? []).includes(normalizeText(text))
     );
@@ -121,7 +128,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
       } else {
         this.#suspensions.delete(path);
       }
-      this.#scheduleSync(path);
+      this.scheduleSync(path);
     }
   }
 
@@ -148,9 +155,19 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     }
   }
 
+  /** Records what the user has typed in a document. Returns whether the review model has its text then. */
+  async syncDocument(document: vscode.TextDocument): Promise<boolean> {
+    const path = document.uri.fsPath;
+    return (
+      !this.#model.getFile(path) ||
+      this.isInSync(path) ||
+      ((await this.#applyUndoAndCompare(path, document)) && this.isInSync(path))
+    );
+  }
+
   /** Resolves when the review model has what the documents show. A decision before that could affect other lines. */
   async whenSynced(): Promise<void> {
-    const unsynced = [...this.#scheduledSyncs].find(([path]) => !this.#isInSync(path));
+    const unsynced = [...this.#scheduledSyncs].find(([path]) => !this.isInSync(path));
     if (unsynced) {
       const [, { done }] = unsynced;
       await done;
@@ -160,7 +177,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   dispose(): void {
     vscode.Disposable.from(...this.#listeners).dispose();
-    this.#saving.dispose();
+    this.saving.dispose();
     this.#renaming.dispose();
     this.#scheduledSyncs.forEach(({ timer, end }) => {
       clearTimeout(timer);
@@ -168,7 +185,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     });
   }
 
-  #isInSync(path: string): boolean {
+  /** Whether the review model has what a document shows, or does not have the file at all. */
+  isInSync(path: string): boolean {
     const document = getOpenDocument(path);
     const file = this.#model.getFile(path);
     return !document || !file || this.#syncedLines.has(document, file.current.lines);
@@ -182,7 +200,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     const file = this.#model.getFile(path);
     if (contentChanges.length === 0) {
       if (!file && !document.isDirty) {
-        this.#scheduleSync(path); // An agent may have written to the file while the document had edits that are reverted now.
+        this.scheduleSync(path); // An agent may have written to the file while the document had edits that are reverted now.
       }
       return;
     }
@@ -199,7 +217,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     }
     if (!isNext || reason !== undefined) {
       this.#syncedVersions.delete(path);
-      this.#scheduleSync(path);
+      this.scheduleSync(path);
       return;
     }
     this.#recordTyping(file, document, contentChanges);
@@ -220,22 +238,27 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     this.#recordEdits(file, edits);
   }
 
-  /** An edit that restores the base of a hunk is a rejection; any other is the user's own change. */
-  #recordEdits(file: ReviewedFile, edits: readonly LineEdit[]): void {
-    const rejected = findRevertedHunk(file, edits);
-    if (rejected) {
+  /**
+   * An edit that restores the base of a hunk is a rejection, and so is an undo that does it to several; any other is the user's own
+   * change.
+   */
+  #recordEdits(file: ReviewedFile, edits: readonly LineEdit[], isUndo = false): void {
+    const isOne = isUndo || edits.length === 1;
+    const rejected = isOne ? edits.flatMap(edit => findRevertedHunk(file, [edit]) ?? []) : [];
+    if (rejected.length > 0 && rejected.length === edits.length) {
       this.#reject(file, rejected);
     } else {
       this.#model.recordUserEdits(file.current.path, edits);
     }
   }
 
-  #reject(file: ReviewedFile, hunk: NonNullable<ReturnType<typeof findRevertedHunk>>): void {
+  #reject(file: ReviewedFile, hunks: readonly HunkRef[]): void {
     this.rememberTextBefore(file.current.path, joinLines(file.current.lines), 'decision');
-    this.#model.reject({ kind: 'hunks', hunks: [hunk] }); // The editor has already applied it.
+    this.#model.reject({ kind: 'hunks', hunks }); // The editor has already applied it.
   }
 
-  #scheduleSync(path: string): void {
+  /** Compares a document with the review model, after a delay. */
+  scheduleSync(path: string): void {
     const earlier = this.#scheduledSyncs.get(path);
     clearTimeout(earlier?.timer);
     let end: (() => void) | undefined;
@@ -272,25 +295,25 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     if (await this.#applyUndoAndCompare(path, document)) {
       this.#syncedVersions.set(path, version);
     } else {
-      this.#scheduleSync(path); // The document or the model changed meanwhile.
+      this.scheduleSync(path); // The document or the model changed meanwhile.
     }
   }
 
   /** Undoes the decisions that the editor's undo has reverted, then compares the rest. Returns false if something changed meanwhile. */
   #applyUndoAndCompare(path: string, document: vscode.TextDocument): Promise<boolean> {
     const text = getExactText(document);
-    const wasUndone = this.#undone.delete(path) && !this.#isInSync(path);
+    const wasUndone = this.#undone.delete(path) && !this.isInSync(path);
     for (const what of wasUndone ? this.#undoTracker.takeUndone(path, text) : []) {
       this.#model.dispatch({ kind: 'abandoned', what, path });
     }
-    return this.#compareAndRecord(path, document, text);
+    return this.#compareAndRecord(path, document, { text, isUndo: wasUndone });
   }
 
   /** Records the differences. Returns false if the document or the model changed meanwhile. */
   async #compareAndRecord(
     path: string,
     document: vscode.TextDocument,
-    text: string,
+    { text, isUndo }: { readonly text: string; readonly isUndo: boolean },
   ): Promise<boolean> {
     const { version } = document;
     const file = this.#model.getFile(path);
@@ -305,7 +328,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     if (document.version !== version || this.#model.getFile(path)?.current !== file.current) {
       return false;
     }
-    this.#recordEdits(file, edits);
+    this.#recordEdits(file, edits, isUndo);
     return true;
   }
 
@@ -314,7 +337,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     if (uri.scheme !== 'file' || this.#suspensions.has(path)) {
       return;
     }
-    this.#saving.begin(path);
+    this.saving.begin(path);
   }
 
   #rememberLoadedText(document: vscode.TextDocument): void {
@@ -331,7 +354,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   #handleDidSave(document: vscode.TextDocument): void {
     const { uri } = document;
     const path = uri.fsPath;
-    this.#saving.end(path);
+    this.saving.end(path);
     this.#syncedVersions.delete(path);
     if (uri.scheme === 'file' && this.#suspensions.has(path)) {
       this.#rememberLoadedText(document);
@@ -346,7 +369,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   /** Cells are documents of their own and are not tracked: only the file of the notebook counts. */
   #handleDidSaveNotebook({ scheme, fsPath }: vscode.Uri): void {
-    this.#saving.end(fsPath);
+    this.saving.end(fsPath);
     if (scheme === 'file' && !this.#suspensions.has(fsPath)) {
       this.#handleUserSave(fsPath);
     }

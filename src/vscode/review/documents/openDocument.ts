@@ -9,9 +9,12 @@ export function getOpenDocument(path: string): vscode.TextDocument | undefined {
 
 /** The text of a document as it would be on disk, with the byte order mark of its encoding. */
 export function getExactText(document: vscode.TextDocument): string {
-  return ENCODINGS_WITH_MARK.has(document.encoding)
-    ? `\uFEFF${document.getText()}`
-    : document.getText();
+  return toExactText(document, document.getText());
+}
+
+/** The same for a text that the document had, or will have. */
+export function toExactText({ encoding }: vscode.TextDocument, text: string): string {
+  return ENCODINGS_WITH_MARK.has(encoding) ? `\uFEFF${text}` : text;
 }
 
 /** The number of characters in a document, without creating its text. */

@@ -3,17 +3,22 @@ import { sep } from 'node:path';
 /** Files and folders on which an operation is running. An operation that has not ended within the limit has failed. */
 export class PathsInProgress {
   readonly #limitMs: number;
+  readonly #onExpired: (path: string) => void;
   readonly #paths = new Map<string, NodeJS.Timeout>();
 
-  constructor(limitMs: number) {
+  constructor(limitMs: number, onExpired: (path: string) => void = () => {}) {
     this.#limitMs = limitMs;
+    this.#onExpired = onExpired;
   }
 
   begin(path: string): void {
     this.end(path);
     this.#paths.set(
       path,
-      setTimeout(() => this.#paths.delete(path), this.#limitMs),
+      setTimeout(() => {
+        this.#paths.delete(path);
+        this.#onExpired(path);
+      }, this.#limitMs),
     );
   }
 

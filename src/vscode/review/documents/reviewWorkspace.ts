@@ -1,19 +1,27 @@
 import { join } from 'node:path';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Differ } from '../../../agent/diff/differ.ts';
 import type { Logger } from '../../../core/logger.ts';
+import type { EditorBuffers } from '../../../agent/review/fileReconciler.ts';
 import { BlobStore } from '../../../agent/review/blobStore.ts';
 import { ChangeTracker } from '../../../agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../../agent/review/reviewFiles.ts';
+import { ReviewModelWriter } from '../../../agent/review/reviewModelWriter.ts';
 import { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
+import { UnsavedFileStore } from '../../../agent/review/unsavedFileStore.ts';
 import { WorkTrees } from '../../../agent/review/workTrees.ts';
 import { DisposableStore } from '../../../core/disposableStore.ts';
 import type { FileContent } from '../../../core/review/file/fileSide.ts';
+import type { Origin } from '../../../core/review/file/hunk.ts';
 import { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { roundTrip } from '../../roundTrip.ts';
 import { editorEncodings } from '../../files/editorEncodings.ts';
+import { SavedTexts } from '../../files/savedTexts.ts';
 import { DocumentTracker } from './documentTracker.ts';
 import { getExactText, getOpenDocument } from './openDocument.ts';
+import { UnsavedMerger } from './unsavedMerger.ts';
+import { UnsavedSaves } from './unsavedSaves.ts';
+import { UnsavedWrites } from './unsavedWrites.ts';
 
 /** The review model of this window, with everything that reads and writes the files it is about. */
 export class ReviewWorkspace implements vscode.Disposable {
@@ -25,6 +33,9 @@ export class ReviewWorkspace implements vscode.Disposable {
   readonly blobs: BlobStore;
   readonly files: ReviewFiles;
   readonly documents: DocumentTracker;
+  readonly savedTexts: SavedTexts;
+  readonly unsavedWrites: UnsavedWrites;
+  readonly unsavedMerger: UnsavedMerger;
   readonly trees: WorkTrees;
   readonly tracker: ChangeTracker;
   readonly #store = new DisposableStore();
@@ -36,22 +47,33 @@ export class ReviewWorkspace implements vscode.Disposable {
     this.logger = logger;
     this.differ = this.#store.add(differ);
     this.blobs = new BlobStore(join(folder, 'blobs'));
-    this.files = new ReviewFiles(editorEncodings, this.blobs);
+    this.files = new ReviewFiles(editorEncodings, this.blobs, getRoot);
     this.documents = this.#store.add(new DocumentTracker(model, this.differ));
     this.trees = new WorkTrees(join(folder, 'snapshots'), logger);
+    this.savedTexts = this.#store.add(new SavedTexts());
+    const unsavedFiles = new UnsavedFileStore(join(folder, 'unsaved'), logger);
+    this.unsavedWrites = this.#store.add(new UnsavedWrites(unsavedFiles, this.savedTexts));
+    this.unsavedMerger = new UnsavedMerger({
+      documents: this.documents,
+      files: this.files,
+      writer: new ReviewModelWriter(model, this.differ),
+      savedTexts: this.savedTexts,
+      writes: this.unsavedWrites,
+      readBaseline: path => this.#readBaseline(path),
+    });
     this.tracker = this.#store.add(
       new ChangeTracker({
         model,
         files: this.files,
-        buffers: this.documents,
+        buffers: this.#createBuffers(),
+        unsaved: this.unsavedMerger,
         trees: this.trees,
         logger,
         comparer: this.differ,
         originOf: (path, turns) => this.sessions.attribute(path, turns),
       }),
     );
-    this.documents.onDidSave = path => void this.tracker.handleUserSave(path);
-    this.documents.onDidRevert = path => void this.tracker.handleRevert(path);
+    this.#connect();
   }
 
   /** Reads a file as the user sees it: unsaved text takes precedence over what is on disk. */
@@ -70,4 +92,39 @@ export class ReviewWorkspace implements vscode.Disposable {
   dispose(): void {
     this.#store.dispose();
   }
+
+  #createBuffers(): EditorBuffers {
+    const { documents, unsavedWrites } = this;
+    return {
+      isOpen: path => documents.isOpen(path),
+      isBusy: path => documents.isBusy(path) || unsavedWrites.isAwaited(path),
+      editCount: path => documents.editCount(path),
+      hasShown: (path, text) => documents.hasShown(path, text),
+    };
+  }
+
+  #connect(): void {
+    const { documents, tracker, unsavedWrites: writes, unsavedMerger: merger } = this;
+    const getOrigin = (path: string): Origin | undefined => tracker.getRunningOrigin(path);
+    const saves = this.#store.add(new UnsavedSaves({ documents, merger, writes, getOrigin }));
+    documents.onDidSave = path => void tracker.handleUserSave(path);
+    documents.onDidRevert = path => void tracker.handleRevert(path);
+    saves.onDidDiscard = path => void tracker.handleRevert(path);
+    writes.isInReview = ({ uri }) =>
+      this.model.getFile(uri.fsPath) !== undefined && documents.isInSync(uri.fsPath);
+    writes.onDidRestore = path => {
+      const origin = writes.get(path)?.origin;
+      documents.scheduleSync(path);
+      void tracker.runExclusive(async () => origin && merger.merge(path, { origin }));
+      void tracker.handleRevert(path);
+    };
+  }
+
+  async #readBaseline(path: string): Promise<FileContent | undefined> {
+    const bytes = await (await this.trees.findContaining(path))?.readBaseline(path);
+    return bytes && this.files.toContent(path, bytes);
+  }
 }
+
+const getRoot = (file: string): string | undefined =>
+  vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file))?.uri.fsPath;

@@ -6,6 +6,7 @@ import { getFileStatus, type ReviewedFile } from '../../../core/review/file/revi
 import { getHunkLine } from './hunkRange.ts';
 import { toReviewPath } from '../documents/reviewUri.ts';
 import { openDiff } from './openDiff.ts';
+import { showInformationMessage } from '../../notifications.ts';
 
 /** A hunk, or a file that has changed as a whole. */
 interface NavigationTarget {
@@ -26,9 +27,7 @@ export class HunkNavigation {
   async go(direction: 'next' | 'previous'): Promise<void> {
     const target = this.#findFrom(getCursorLocation(), direction);
     if (!target) {
-      void vscode.window.showInformationMessage(
-        vscode.l10n.t('No change of an agent waits for a decision.'),
-      );
+      void showInformationMessage(vscode.l10n.t('No change of an agent waits for a decision.'));
       return;
     }
     await this.#showWithQuickDiff(target);

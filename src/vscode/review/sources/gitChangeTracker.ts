@@ -18,6 +18,7 @@ import {
 } from '../../../core/review/attribution/repositoryMove.ts';
 import type { GitExtensionExports, GitRepository } from './gitExtension.ts';
 import { UserGitCommands } from './userGitCommands.ts';
+import { showInformationMessage } from '../../notifications.ts';
 
 /** Evidence of who moved a branch can arrive late: the user is asked after some seconds, and after minutes the move is forgotten. */
 const ASK_AFTER_MS = 5_000;
@@ -150,7 +151,7 @@ export class GitChangeTracker implements vscode.Disposable {
       return;
     }
     const mine = vscode.l10n.t('They Are Mine');
-    const chosen = await vscode.window.showInformationMessage(
+    const chosen = await showInformationMessage(
       vscode.l10n.t(
         'While an agent was at work, a branch was switched or something was stashed, and files changed with it ({0}). Were these changes yours, or the agent\u2019s?',
         fileCount,

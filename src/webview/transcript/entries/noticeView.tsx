@@ -4,6 +4,7 @@ import type { NoticeEntry } from '../../../core/session/transcript/entry.ts';
 import { useHost, useSessionId } from '../../state/host.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { t } from '../../ui/strings.ts';
+import { RevealedText } from '../content/revealedText.tsx';
 import { MessageView } from '../content/messageView.tsx';
 
 const icons: Readonly<Record<NoticeEntry['severity'], IconName>> = {
@@ -12,8 +13,31 @@ const icons: Readonly<Record<NoticeEntry['severity'], IconName>> = {
   error: 'error',
 };
 
-/** Information for the user, and the actions for it. */
-export function NoticeView({ entry }: { entry: NoticeEntry }): JSX.Element {
+/** Information for the user: a message of ours with actions for it, or the agent's own words. */
+export const NoticeView = ({ entry }: { entry: NoticeEntry }): JSX.Element =>
+  entry.source === 'agent' ? <AgentNotice entry={entry} /> : <OwnNotice entry={entry} />;
+
+/** The agent's words are marked as such and never rendered, so that they cannot pass for ours. */
+function AgentNotice({ entry }: { entry: NoticeEntry }): JSX.Element {
+  return (
+    <article
+      class={`entry notice from-agent ${entry.severity}`}
+      aria-label={t('agentNotice')}
+      data-entry={entry.id}
+    >
+      <Icon name="comment" />
+      <div class="notice-text">
+        <div class="muted">
+          {t('agentNotice')}
+          {entry.times > 1 ? <span class="badge">{t('times', entry.times)}</span> : null}
+        </div>
+        <RevealedText text={[entry.title, entry.detail].filter(Boolean).join('\n')} />
+      </div>
+    </article>
+  );
+}
+
+function OwnNotice({ entry }: { entry: NoticeEntry }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
   return (

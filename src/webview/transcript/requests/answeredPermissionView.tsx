@@ -4,9 +4,13 @@ import type {
   PermissionChoice,
   PermissionEntry,
 } from '../../../core/session/transcript/entry.ts';
+import { visibleLine } from '../../../core/text/visibleLine.ts';
 import { t } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { PermissionDetails } from './permissionDetails.tsx';
+
+/** The middle of a longer title is cut out. */
+const TITLE_LIMIT_CHARS = 1_000;
 
 /** An answered permission request: one line, with the details on demand. */
 export function AnsweredPermissionView(props: {
@@ -29,13 +33,26 @@ export function AnsweredPermissionView(props: {
         icon="lock"
         head={
           <span dir="auto">
-            <strong>{chosen ? answerLabel(chosen) : t('answeredCancelled')}</strong> {entry.title}
+            <strong>{labelOf(answer, chosen)}</strong> {visibleLine(entry.title, TITLE_LIMIT_CHARS)}
           </span>
         }
         body={() => <PermissionDetails entry={entry} />}
       />
     </div>
   );
+}
+
+function labelOf(
+  { automatic }: Exclude<PermissionOutcome, { kind: 'open' }>,
+  chosen: PermissionChoice | undefined,
+): string {
+  if (automatic === 'mode') {
+    return t('allowedByMode');
+  }
+  if (automatic === 'rule') {
+    return chosen?.kind === 'allow_once' ? t('allowedByRule') : t('rejectedByRule');
+  }
+  return chosen ? answerLabel(chosen) : t('answeredCancelled');
 }
 
 function answerLabel({ kind, name }: PermissionChoice): string {
@@ -52,6 +69,6 @@ function answerLabel({ kind, name }: PermissionChoice): string {
       return t('answeredRejectAlways');
     case 'other':
     default:
-      return t('answeredOther', name);
+      return t('answeredOther', visibleLine(name, TITLE_LIMIT_CHARS));
   }
 }

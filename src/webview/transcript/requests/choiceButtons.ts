@@ -1,4 +1,5 @@
 import type { PermissionChoice } from '../../../core/session/transcript/entry.ts';
+import { visibleLine } from '../../../core/text/visibleLine.ts';
 import { t } from '../../ui/strings.ts';
 
 /** A button of a permission request. */
@@ -11,6 +12,9 @@ export interface ChoiceButton {
   /** The agent's label. */
   readonly agentLabel: string;
 }
+
+/** The middle of a longer label is cut out. */
+const NAME_LIMIT_CHARS = 300;
 
 const order: readonly PermissionChoice['kind'][] = [
   'allow_once',
@@ -29,12 +33,16 @@ export function choiceButtons(choices: readonly PermissionChoice[]): readonly Ch
   const distinct = choices.filter(
     (choice, index) => choices.findIndex(({ optionId }) => optionId === choice.optionId) === index,
   );
-  const buttons = distinct
+  const visible = distinct.map(choice => ({
+    ...choice,
+    name: visibleLine(choice.name, NAME_LIMIT_CHARS),
+  }));
+  const buttons = visible
     .toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
     .map(choice => ({
       optionId: choice.optionId,
       kind: choice.kind,
-      label: labelOf(choice, distinct),
+      label: labelOf(choice, visible),
       agentLabel: choice.name,
     }));
   return buttons.some(({ kind }) => isReject(kind))

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { t, type StringKey } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { RevealedText } from '../content/revealedText.tsx';
-import { ToolContents } from '../tool/toolBody.tsx';
+import { PermissionContent } from './permissionContent.tsx';
 import { toolIcon } from '../tool/toolIcon.ts';
 
 /** What permission is requested for: the command, the paths and the change, all as plain text. */
@@ -27,7 +27,7 @@ export function PermissionDetails({ entry }: { entry: PermissionEntry }): JSX.El
       {entry.locations.map(({ path }) => (
         <RevealedText key={path} text={path} />
       ))}
-      <ToolContents content={entry.content} />
+      <PermissionContent entry={entry} />
       <Input input={input} isAll={!hasWork} />
     </div>
   );

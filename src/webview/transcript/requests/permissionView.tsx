@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { AnswerPermission } from '../../../core/chat/messages.ts';
+import { AlwaysAllow, AnswerPermission } from '../../../core/chat/messages.ts';
 import type { PermissionEntry } from '../../../core/session/transcript/entry.ts';
 import { useComposer } from '../../state/composerContext.ts';
 import { useHost, useSessionId } from '../../state/host.ts';
@@ -78,18 +78,31 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
             isReady={() => enabled}
           />
         ) : (
-          <Choices {...{ buttons, enabled, askReason, returnFocus }} choose={answer} />
+          <Choices
+            {...{ buttons, enabled, askReason, returnFocus }}
+            choose={answer}
+            alwaysAllow={
+              canAlwaysAllow(entry)
+                ? () => host.sendNotification(AlwaysAllow, { sessionId, entryId: entry.id })
+                : undefined
+            }
+          />
         )}
       </div>
     </div>
   );
 }
 
+/** A rule answers only requests of the agent, and only with its option for once. */
+const canAlwaysAllow = ({ source, choices }: PermissionEntry): boolean =>
+  source !== 'client' && choices.some(({ kind }) => kind === 'allow_once');
+
 function Choices(props: {
   buttons: readonly ChoiceButton[];
   enabled: boolean;
   choose: (button: ChoiceButton) => void;
   askReason: () => void;
+  alwaysAllow: (() => void) | undefined;
   returnFocus: ReturnFocus;
 }): JSX.Element {
   return (
@@ -103,6 +116,16 @@ function Choices(props: {
           choose={() => props.choose(button)}
         />
       ))}
+      {props.alwaysAllow ? (
+        <button
+          type="button"
+          class="text-button"
+          disabled={!props.enabled}
+          onClick={props.alwaysAllow}
+        >
+          {t('alwaysAllow')}
+        </button>
+      ) : null}
       <button
         ref={props.returnFocus.button}
         type="button"

@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { RestorePlanChangedError } from '../../../../src/agent/snapshot/restore.ts';
 import type { Session } from '../../../../src/agent/session/session.ts';
 import {
   restoreCheckpoint,
+  undoLastRestore,
   type RestoreCheckpointOptions,
 } from '../../../../src/vscode/checkpoint/restoreCheckpoint.ts';
 import { closeEditors } from '../../mentionDesk.ts';
 
-/** What a restore does to a conversation of one message, after which the agent has changed a file. */
-function scene(file: string): {
-  readonly parts: RestoreCheckpointOptions;
+/** A session with one message, after which the agent has changed a file. `failOnce` is thrown by the first restore. */
+function createScene(
+  file: string,
+  failOnce?: Error,
+): {
+  readonly options: RestoreCheckpointOptions;
   readonly done: string[];
 } {
   const done: string[] = [];
+  const failures = failOnce ? [failOnce] : [];
   const entry = { kind: 'user', id: 'e1', turn: 1, draft: [{ kind: 'text', text: 'hi' }] };
   const session = {
     id: 's1',
@@ -20,23 +27,41 @@ function scene(file: string): {
     isBusy: false,
     conversation: { transcript: { entries: [entry] } },
   } as unknown as Session;
-  const parts = {
+  const steps = [
+    { kind: 'write', path: file },
+    { kind: 'merge', path: `${file}.merged` },
+    { kind: 'conflict', path: `${file}.conflict` },
+    { kind: 'keep', path: `${file}.kept` },
+  ];
+  const root = path.dirname(file);
+  const result = {
+    id: 'r1',
+    trees: [{ restored: { before: { root }, paths: new Set([path.basename(file)]), failed: [] } }],
+    uncaptured: [],
+    failed: [],
+  };
+  const options = {
     sessions: { find: () => session, branch: () => done.push('branched') },
     checkpoints: {
+      lastRestore: result,
       forSession: () => [{ turn: 1, touched: new Set([file]) }],
-      planRestore: async () => ({
-        trees: [],
-        steps: [{ kind: 'write', path: file }],
-        impossible: [],
-      }),
+      planRestore: async () => ({ trees: [], uncaptured: [], steps, impossible: [] }),
       restore: async () => {
+        const failure = failures.pop();
+        if (failure) {
+          throw failure;
+        }
         done.push('restored');
-        return { trees: [] };
+        return result;
+      },
+      undo: async () => {
+        done.push('undone');
+        return result;
       },
     },
     chat: { insert: () => done.push('inserted') },
   } as unknown as RestoreCheckpointOptions;
-  return { parts, done };
+  return { options, done };
 }
 
 const money = (): vscode.Uri => {
@@ -44,15 +69,26 @@ const money = (): vscode.Uri => {
   return vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.file('/'), 'src/money.ts');
 };
 
-const both = (): Promise<string> => Promise.resolve('Files and Conversation');
+const details: string[] = [];
+
+/** Records what the confirmation says, and answers with the first button. */
+const answerFirst = (
+  _: string,
+  { detail }: vscode.MessageOptions,
+  first: string,
+): Promise<string> => {
+  details.push(detail ?? '');
+  return Promise.resolve(first);
+};
 
 describe('restoreCheckpoint', () => {
   const asked = vscode.window.showWarningMessage;
   const told = vscode.window.showInformationMessage;
 
   beforeEach(() => {
+    details.length = 0;
     Object.assign(vscode.window, {
-      showWarningMessage: both,
+      showWarningMessage: answerFirst,
       showInformationMessage: () => Promise.resolve(undefined),
     });
   });
@@ -63,18 +99,50 @@ describe('restoreCheckpoint', () => {
   });
 
   it('restores the files first, then the conversation', async () => {
-    const { parts, done } = scene(money().fsPath);
-    await restoreCheckpoint(parts, { sessionId: 's1', entryId: 'e1' });
+    const { options, done } = createScene(money().fsPath);
+    await restoreCheckpoint(options, { sessionId: 's1', entryId: 'e1' });
     assert.deepEqual(done, ['restored', 'branched', 'inserted']);
   });
 
   it('restores nothing while one of the files has unsaved edits', async () => {
     const editor = await vscode.window.showTextDocument(money());
     await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// mine\n'));
-    const { parts, done } = scene(money().fsPath);
-    await assert.rejects(restoreCheckpoint(parts, { sessionId: 's1', entryId: 'e1' }), {
+    const { options, done } = createScene(money().fsPath);
+    await assert.rejects(restoreCheckpoint(options, { sessionId: 's1', entryId: 'e1' }), {
       message: /Save or revert your own changes first: src\/money\.ts/,
     });
     assert.deepEqual(done, []);
+  });
+
+  it('lists what happens to edits of the user before anything else', async () => {
+    const { options } = createScene(money().fsPath);
+    await restoreCheckpoint(options, { sessionId: 's1', entryId: 'e1' });
+    assert.deepEqual(details[0]?.split('\n').slice(0, 4), [
+      'bring back src/money.ts.conflict, except where you edited the agent’s lines',
+      'keep src/money.ts.kept, because you edited it',
+      'bring back src/money.ts.merged, with your edits',
+      'bring back src/money.ts',
+    ]);
+  });
+
+  it('asks again if a file changed while the confirmation was open', async () => {
+    const failure = new RestorePlanChangedError('a.txt changed.');
+    const { options, done } = createScene(money().fsPath, failure);
+    await restoreCheckpoint(options, { sessionId: 's1', entryId: 'e1' });
+    assert.deepEqual(done, ['restored', 'branched', 'inserted']);
+    assert.equal(details.length, 2);
+    assert.match(details[1] ?? '', /^a\.txt changed\.\n/);
+  });
+
+  it('undoes the last restore after a confirmation, unless a file has unsaved edits', async () => {
+    const { options, done } = createScene(money().fsPath);
+    await undoLastRestore(options.checkpoints);
+    assert.deepEqual([done, details], [['undone'], ['src/money.ts']]);
+    const editor = await vscode.window.showTextDocument(money());
+    await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// mine\n'));
+    await assert.rejects(undoLastRestore(options.checkpoints), {
+      message: /Save or revert your own changes first: src\/money\.ts/,
+    });
+    assert.deepEqual(done, ['undone']);
   });
 });

@@ -6,6 +6,7 @@ import { AgentFiles } from '../../../../src/agent/files/agentFiles.ts';
 import { getAgentQuirks } from '../../../../src/core/catalog/agentQuirks.ts';
 import { PathGuard } from '../../../../src/agent/files/pathGuard.ts';
 import { EditorDocuments } from '../../../../src/vscode/files/editorDocuments.ts';
+import { SavedTexts } from '../../../../src/vscode/files/savedTexts.ts';
 import { editorEncodings } from '../../../../src/vscode/files/editorEncodings.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
@@ -15,13 +16,15 @@ const LINES = Array.from({ length: 200 }, (_, n) => `line ${n}\n`);
 describe('EditorDocuments', () => {
   let folder = '';
   let file = '';
+  let savedTexts: SavedTexts;
   let documents: EditorDocuments;
   let files: AgentFiles;
 
   beforeEach(async () => {
     folder = await createTemporaryFolder('host');
     file = path.join(folder, 'file.txt');
-    documents = new EditorDocuments();
+    savedTexts = new SavedTexts();
+    documents = new EditorDocuments(savedTexts);
     const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
     files = new AgentFiles({
       guard,
@@ -32,7 +35,7 @@ describe('EditorDocuments', () => {
   });
 
   afterEach(async () => {
-    documents.dispose();
+    savedTexts.dispose();
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await removeFolder(folder);

@@ -6,6 +6,7 @@ import { AgentFiles } from '../../../../src/agent/files/agentFiles.ts';
 import { getAgentQuirks } from '../../../../src/core/catalog/agentQuirks.ts';
 import { PathGuard } from '../../../../src/agent/files/pathGuard.ts';
 import { EditorDocuments } from '../../../../src/vscode/files/editorDocuments.ts';
+import { SavedTexts } from '../../../../src/vscode/files/savedTexts.ts';
 import { editorEncodings } from '../../../../src/vscode/files/editorEncodings.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
@@ -21,13 +22,15 @@ const cell = (source: string): object => ({
 describe('an open notebook', () => {
   let folder = '';
   let file = '';
+  let savedTexts: SavedTexts;
   let documents: EditorDocuments;
   let files: AgentFiles;
 
   beforeEach(async () => {
     folder = await createTemporaryFolder('book');
     file = path.join(folder, 'book.ipynb');
-    documents = new EditorDocuments();
+    savedTexts = new SavedTexts();
+    documents = new EditorDocuments(savedTexts);
     const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
     const quirks = getAgentQuirks(undefined);
     files = new AgentFiles({ guard, documents, encodings: editorEncodings, quirks });
@@ -39,7 +42,7 @@ describe('an open notebook', () => {
   });
 
   afterEach(async () => {
-    documents.dispose();
+    savedTexts.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await removeFolder(folder);
   });

@@ -2,29 +2,8 @@ import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { Checkpoints } from '../../../../src/agent/checkpoint/checkpoints.ts';
 import { filesIn } from '../snapshot/tempRepo.ts';
-import type { ReviewModel } from '../../../../src/core/review/model/reviewModel.ts';
-import { captured, type Captured } from '../review/captured.ts';
-
-/** Checkpoints of a captured workspace, and the turns of one session in it. */
-async function checkpointed(kind: 'git' | 'plain') {
-  const world = await captured(kind);
-  const file = path.join(world.workspace.storage, 'checkpoints.ndjson');
-  const checkpoints = open(world, file);
-  world.model.onDidRecord(event => checkpoints.recordEvent(event));
-  const turn = async (number: number, work: () => Promise<void>): Promise<void> => {
-    const about = { ...world.turn(), turn: number };
-    await world.tracker.willStart(about);
-    await checkpoints.begins(about);
-    await work();
-    await world.tracker.didEnd(about);
-  };
-  return { ...world, world, file, checkpoints, turn };
-}
-
-const open = ({ tracker, trees, model }: Captured, file: string): Checkpoints =>
-  new Checkpoints({ file, tracker, trees, model });
+import { checkpointed, describePending, openCheckpoints } from './checkpointed.ts';
 
 describe('a checkpoint', () => {
   it.each(['git', 'plain'] as const)(
@@ -68,7 +47,7 @@ describe('a checkpoint', () => {
     await turn(1, () => workspace.write('a.txt', 'two\n'));
     await checkpoints.flush();
     await appendFile(file, '{"sessionId":"s1","tur');
-    const later = open(world, file);
+    const later = openCheckpoints(world, file);
     await later.load();
     expect(later.forSession('s1')).toEqual(checkpoints.forSession('s1'));
     await later.restore(await later.planRestore('s1', 1));
@@ -95,24 +74,26 @@ describe('a checkpoint', () => {
       await put(10, 'of the user\n');
       await tracker.handleUserSave(at('both.txt'));
       await turn(2, () => put(17, 'of turn 2\n'));
-      const before = waiting(model);
+      const before = describePending(model);
       expect(before).toHaveLength(3);
 
       const done = await checkpoints.restore(await checkpoints.planRestore('s1', 1));
-      expect(waiting(model)).toEqual([]);
+      expect(describePending(model)).toEqual([]);
       await turn(3, () => workspace.write('other.txt', 'two\n'));
       model.accept({ kind: 'file', path: at('other.txt') });
       const again = await checkpoints.undo(done);
-      expect(waiting(model)).toEqual(before);
+      expect(describePending(model)).toEqual(before);
       expect(await readFile(at('both.txt'), 'utf8')).toBe(lines.join(''));
       await tracker.catchUp();
-      expect(waiting(model)).toEqual(before);
+      expect(describePending(model)).toEqual(before);
 
       model.reject({ kind: 'turn', sessionId: 's1', turnId: '1' });
       model.undo();
-      expect(waiting(model).map(({ hunks }) => hunks)).toEqual(before.map(({ hunks }) => hunks));
+      expect(describePending(model).map(({ hunks }) => hunks)).toEqual(
+        before.map(({ hunks }) => hunks),
+      );
       await checkpoints.undo(again);
-      expect(waiting(model)).toEqual([]);
+      expect(describePending(model)).toEqual([]);
       expect(await readFile(at('gone.txt'), 'utf8')).toBe('one\n');
     },
   );
@@ -120,7 +101,7 @@ describe('a checkpoint', () => {
   it('of version 1 can still be read', async () => {
     const { world } = await checkpointed('git');
     const fixture = new URL('../../../fixtures/journal/checkpoints1.ndjson', import.meta.url);
-    const old = open(world, fileURLToPath(fixture));
+    const old = openCheckpoints(world, fileURLToPath(fixture));
     await old.load();
     expect(old.forSession('s1')).toMatchObject([{ turn: 1, touched: new Set(['/w/a.txt']) }]);
     expect(old.snapshots).toMatchObject([{ root: '/w', skipped: [{ reason: 'tooLarge' }] }]);
@@ -150,12 +131,3 @@ describe('a checkpoint', () => {
     expect(pending()).toEqual(['created b.txt 1']);
   });
 });
-
-/** What waits, without the numbers that only tell when it was drawn. */
-const waiting = (model: ReviewModel) =>
-  model.pending.map(({ base, current, hunks, origins }) => ({
-    base,
-    current,
-    origins,
-    hunks: hunks.map(hunk => ({ ...hunk, id: '', revision: 0 })),
-  }));

@@ -1,7 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { Checkpoints } from '../../../../src/agent/checkpoint/checkpoints.ts';
+import { openCheckpoints } from './checkpointed.ts';
 import { SnapshotComparison } from '../../../../src/agent/checkpoint/snapshotComparison.ts';
 import { captured } from '../review/captured.ts';
 import { filesIn, tempRepo, workspaceAt } from '../snapshot/tempRepo.ts';
@@ -11,9 +11,10 @@ it('restores and compares files in a folder that was opened through a link', asy
   const link = path.join(path.dirname(real.root), 'link');
   await symlink(real.root, link);
   const workspace = workspaceAt(link, real.storage);
-  const { tracker, trees, model, turn, at } = await captured({ workspace });
+  const world = await captured({ workspace });
+  const { tracker, trees, model, turn, at } = world;
   const file = path.join(workspace.storage, 'checkpoints.ndjson');
-  const checkpoints = new Checkpoints({ file, tracker, trees, model });
+  const checkpoints = openCheckpoints(world, file);
   model.onDidRecord(event => checkpoints.recordEvent(event));
   await workspace.write('a.txt', 'one\n');
   const before = filesIn(real.root);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Checkpoints } from '../../../../src/agent/checkpoint/checkpoints.ts';
+import { openCheckpoints } from './checkpointed.ts';
 import { SnapshotGarbageCollector } from '../../../../src/agent/checkpoint/snapshotGarbageCollector.ts';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { captured } from '../review/captured.ts';
@@ -15,7 +15,7 @@ async function stored(limitBytes = 100 * MB) {
   const { workspace, tracker, trees, model } = world;
   const kept = new Set(['s1', 's2']);
   const file = path.join(workspace.storage, 'checkpoints.ndjson');
-  const checkpoints = new Checkpoints({ file, tracker, trees, model });
+  const checkpoints = openCheckpoints(world, file);
   model.onDidRecord(event => checkpoints.recordEvent(event));
   const blobs = path.join(workspace.storage, 'blobs');
   const storage = new SnapshotGarbageCollector({

@@ -31,6 +31,22 @@ describe('AgentFiles.write', () => {
     expect(await readdir(join(folder, 'a', 'b'))).toEqual(['c.txt']);
   });
 
+  it('asks before it changes the scripts of package.json, and not before other changes of it', async () => {
+    const manifest = join(folder, 'package.json');
+    await writeFile(manifest, '{ "scripts": { "test": "a" } }');
+    const user = new User();
+    const files = await filesOf(folder, { guard: await guardOf([folder], { consent: user }) });
+    await files.write({ path: manifest, content: '{ "name": "x", "scripts": { "test": "a" } }' });
+    expect(user.asked).toEqual([]);
+    const hostile = '{ "name": "x", "scripts": { "test": "a", "postinstall": "evil" } }';
+    await expect(files.write({ path: manifest, content: hostile })).rejects.toThrow('not allow');
+    expect(user.asked).toMatchObject([{ why: 'runs code', operation: 'write' }]);
+    expect(await textOf(manifest)).not.toContain('evil');
+    user.answer = 'once';
+    await files.write({ path: manifest, content: hostile });
+    expect(await textOf(manifest)).toBe(hostile);
+  });
+
   it('keeps the mode, link, byte order mark and line endings', async () => {
     const target = join(folder, 'target.sh');
     await writeFile(target, '\uFEFFone\r\ntwo\r\n');

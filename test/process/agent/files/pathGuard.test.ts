@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { EventEmitter, once } from 'node:events';
 import type { Stats } from 'node:fs';
 import { link, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
@@ -56,6 +58,21 @@ describe('PathGuard', () => {
         kind: 'allowed',
       });
     }
+  });
+
+  it('protects the files of a bare git repository in the workspace', async () => {
+    const bare = join(work, 'fixtures', 'bare');
+    await promisify(execFile)('git', ['init', '--quiet', '--bare', bare]);
+    const guard = await guardOf([work]);
+    for (const name of ['config', 'info/exclude', 'HEAD', 'hooks/post-checkout', 'new']) {
+      expect(await guard.evaluate(join(bare, name), 'write'), name).toMatchObject({
+        kind: 'protected',
+      });
+    }
+    expect(await guard.evaluate(join(bare, 'config'), 'read')).toMatchObject({ kind: 'allowed' });
+    expect(await guard.evaluate(join(work, 'fixtures', 'config'), 'write')).toMatchObject({
+      kind: 'allowed',
+    });
   });
 
   it.each([

@@ -24,7 +24,7 @@ it('reads files from any commit, in the main work tree and in a linked one', asy
   const stash = git('rev-parse', 'refs/stash').trim();
   for (const root of [first, beside]) {
     const files = await CommittedFiles.open(root, 'git');
-    onTestFinished(() => files.dispose());
+    onTestFinished(() => files.close());
     const read = async (commit: string, name: string): Promise<string | undefined> => {
       const bytes = await files.read(commit, path.join(root, name));
       return bytes && Buffer.from(bytes).toString();
@@ -39,5 +39,7 @@ it('reads files from any commit, in the main work tree and in a linked one', asy
 
 it('throws if git cannot be started', async () => {
   const files = await CommittedFiles.open(tmpdir(), 'no-such-git');
+  onTestFinished(() => files.close());
   await expect(files.read('HEAD', path.join(tmpdir(), 'a'))).rejects.toThrow();
+  await expect(files.read('0'.repeat(40), path.join(tmpdir(), 'a'))).rejects.toThrow();
 });

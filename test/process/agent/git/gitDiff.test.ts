@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CancellationError, UserError } from '../../../../src/core/errors.ts';
 import { Git } from '../../../../src/agent/git/git.ts';
 import { gitDiff, type GitDiffTarget } from '../../../../src/agent/git/gitDiff.ts';
-import type { OpenRepository } from '../../../../src/agent/git/openRepository.ts';
 import {
   filterIgnored,
   listRepositoryFiles,
@@ -49,11 +48,6 @@ function commit(message: string, folder = root): void {
 
 const diff = (of: GitDiffTarget, folder = root): Promise<string> =>
   gitDiff({ git, root: folder }, of);
-
-const answering = (staged?: string, parted?: string): OpenRepository => ({
-  stagedDiff: async () => staged,
-  mergeBase: async () => parted,
-});
 
 beforeEach(async () => {
   base = await temporaryFolder();
@@ -233,39 +227,6 @@ describe('other diffs', () => {
     expect(await diff({ kind: 'file', path: path.join(root, '-p'), staged: false })).toContain(
       '+two',
     );
-  });
-});
-
-describe('a repository that is open in the editor', () => {
-  it('returns the staged changes in the format that is requested from git', async () => {
-    write('one.ts', 'one\n');
-    run(root, 'add', '-A');
-    const asked = (open: OpenRepository) => gitDiff({ git, root, open }, { kind: 'staged' });
-    const plain = 'diff --git a/told.ts b/told.ts\n+told\n';
-    expect(await asked(answering(plain))).toBe(plain);
-    expect(await asked(answering(''))).toBe('');
-    const byCommand = await diff({ kind: 'staged' });
-    for (const other of [
-      undefined,
-      'diff --git told.ts told.ts\n+told\n',
-      'diff --git "a/t\\303\\266ld.ts" "b/t\\303\\266ld.ts"\n+told\n',
-      '\x1b[1mdiff --git a/told.ts b/told.ts\x1b[m\n',
-      `${plain}Submodule inner 1234567..89abcde:\n  > More\n`,
-    ]) {
-      expect(await asked(answering(other))).toBe(byCommand);
-    }
-  });
-
-  it('returns the merge base, if it knows it', async () => {
-    write('one.ts', 'one\n');
-    commit('One');
-    const first = run(root, 'rev-parse', 'HEAD').trim();
-    write('one.ts', 'two\n');
-    commit('Two');
-    const asked = (open: OpenRepository) =>
-      gitDiff({ git, root, open }, { kind: 'branch', base: 'main' });
-    expect(await asked(answering(undefined, first))).toContain('+two');
-    expect(await asked(answering())).toBe('');
   });
 });
 

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
@@ -27,3 +27,17 @@ it('continues to write after a write has failed', async () => {
   await written;
   expect(await readFile(join(home, 'index.json'), 'utf8')).toBe('kept');
 });
+
+it.each(['../secret', '..', 'a/b', 'a\\b', '', 'a\0', '.'])(
+  'reads and deletes nothing outside the folder for the session id %j',
+  async id => {
+    const inside = join(home, 'journals');
+    await mkdir(inside);
+    await writeFile(join(home, 'secret.ndjson'), '{}');
+    const folder = new JournalFolder(inside);
+    expect(() => folder.getPath(id)).toThrow('is not the id of a session');
+    expect(await folder.read(id)).toBeUndefined();
+    await expect(folder.delete(id)).rejects.toThrow('is not the id of a session');
+    expect(await readdir(home)).toEqual(['journals', 'secret.ndjson']);
+  },
+);

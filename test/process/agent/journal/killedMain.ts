@@ -93,7 +93,7 @@ async function main(): Promise<void> {
         }),
     },
     roots: () => [home],
-    turnParticipant: { willStart: () => journals.flush(), didEnd: () => Promise.resolve() },
+    turnParticipant: { willStart: () => journals.flush(), didEnd: () => Promise.resolve([]) },
     resolveAgent: () => ({
       name: 'Recorded',
       options: {

@@ -44,7 +44,7 @@ async function window(agent: ScriptedAgent): Promise<Life> {
   });
   const sessions = stage.start(
     { name: 'Scripted', ...agent.launch },
-    { turnParticipant: { willStart: () => journals.flush(), didEnd: () => Promise.resolve() } },
+    { turnParticipant: { willStart: () => journals.flush(), didEnd: () => Promise.resolve([]) } },
   );
   const { records } = await journals.loadOpenSessions();
   journals.attach(sessions);
@@ -61,7 +61,7 @@ function hastyWindow(agent: ScriptedAgent, path: string): Life {
   const journals = new SessionJournals(folder, fail);
   const sessions = stage.start(
     { name: 'Scripted', ...agent.launch },
-    { turnParticipant: { willStart: () => journals.flush(), didEnd: () => Promise.resolve() } },
+    { turnParticipant: { willStart: () => journals.flush(), didEnd: () => Promise.resolve([]) } },
   );
   journals.attach(sessions);
   const life = { sessions, journals };

@@ -240,7 +240,7 @@ describe('secrets in headers', () => {
   it('do not go over the wire unencrypted, but to this machine', async () => {
     const { secrets } = drawer(['a', 'b', 'c', 'd']);
     const desk = { agentId: 'remote', secrets, askAgain: false };
-    const to = (url: string) => remoteHeaders({ ...agent, url }, desk);
+    const to = (url: string) => remoteHeaders({ ...agent, url, allowInsecure: true }, desk);
     await expect(to('http://agent.example/')).rejects.toThrow('unencrypted');
     await expect(to('ws://localhost.example/')).rejects.toThrow('unencrypted');
     await expect(to('ws://127.0.0.1.example/')).rejects.toThrow('unencrypted');

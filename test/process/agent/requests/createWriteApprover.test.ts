@@ -23,9 +23,12 @@ class Desk implements WriteApproval {
   readonly session: RequestSession = {
     id: 's1',
     wireId: 'w1',
+    agent: { id: 'a', name: 'A' },
     agentName: undefined,
     roots: [],
-    isStopping: () => false,
+    isRemote: false,
+    turnPhase: () => 'running',
+    beginBackgroundWork: () => Promise.resolve(() => {}),
     ask: (request, signal) => {
       this.asked.push(request);
       return this.answer(signal);

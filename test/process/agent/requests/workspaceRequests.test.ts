@@ -138,6 +138,18 @@ describe('a session with hands', () => {
       'end: end_turn',
     ]);
     expect(await readFile(path, 'utf8')).toBe('third');
+    const request = session.conversation.transcript.entries.find(
+      ({ kind }) => kind === 'permission',
+    );
+    expect(request).toMatchObject({
+      source: 'client',
+      content: [{ block: { text: path } }],
+      choices: [
+        {},
+        { optionId: 'folder', name: `Everything in ${outside}, until the session ends` },
+        {},
+      ],
+    });
   });
 
   it('runs commands, shows them in the conversation, and keeps what they printed', async () => {

@@ -20,6 +20,7 @@ export interface Captured {
   readonly tracker: ChangeTracker;
   readonly trees: WorkTrees;
   readonly files: ReviewFiles;
+  readonly blobs: BlobStore;
   readonly dirty: Map<string, string | undefined>;
   /** Who a change is said to be by; by default the first turn that runs. */
   origins: (path: string, running: readonly TurnInfo[]) => Origin | undefined;
@@ -37,10 +38,8 @@ export async function captured(
   const workspace = await workspaceOf(kind);
   const model = new ReviewModel();
   const dirty = new Map<string, string | undefined>();
-  const files = new ReviewFiles(
-    tableEncodings(),
-    new BlobStore(path.join(workspace.storage, 'blobs')),
-  );
+  const blobs = new BlobStore(path.join(workspace.storage, 'blobs'));
+  const files = new ReviewFiles(tableEncodings(), blobs);
   const trees = new WorkTrees(workspace.storage, logger);
   const tracker = new ChangeTracker({
     model,
@@ -64,6 +63,7 @@ export async function captured(
     tracker,
     trees,
     files,
+    blobs,
     dirty,
     at,
     origins: (_, [turn]) => turn && { sessionId: turn.sessionId, turnId: String(turn.turn) },

@@ -1,4 +1,5 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
@@ -78,7 +79,7 @@ it('reports a file that cannot be read at all, and reviews the others', async ()
 
 it('reports files once that have changed and are too large for a review', async () => {
   const { logger, errors } = heard();
-  const { workspace, tracker, turn, at, pending } = await captured('git', logger);
+  const { workspace, tracker, turn, pending } = await captured('git', logger);
   const large = ['one.db', 'two.db', 'three.db'];
   for (const name of large) {
     await workspace.write(name, Buffer.alloc(2_200_000));
@@ -87,17 +88,22 @@ it('reports files once that have changed and are too large for a review', async 
   await workspace.remove('one.db');
   await workspace.write('a.txt', 'new\n');
   await tracker.scan();
-  expect(errors).toEqual([expect.stringContaining(at('one.db'))]);
   for (const name of large) {
     await workspace.write(name, Buffer.alloc(2_300_000));
   }
-  await tracker.didEnd(turn());
-  expect(errors.slice(1)).toEqual([
-    expect.stringContaining(
-      `2 files changed that were too large or could not be read. That cannot be reviewed: ${at('three.db')}, ${at('two.db')}`,
-    ),
+  const [notice, ...others] = await tracker.didEnd(turn());
+  expect(notice?.split('\n')).toEqual([
+    '3 files or folders changed in this turn that Accord keeps no copies of. These changes cannot be reviewed or undone.',
+    'one.db',
+    'three.db',
+    'two.db',
   ]);
+  expect(others).toEqual([]);
   expect(pending()).toEqual(['created a.txt 1', 'created one.db 0']);
+  await tracker.willStart(turn());
+  await workspace.write('two.db', Buffer.alloc(2_400_000));
+  expect(await tracker.didEnd(turn())).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 it('reports that the previous texts are gone with their repository, and reviews later changes', async () => {
@@ -110,6 +116,7 @@ it('reports that the previous texts are gone with their repository, and reviews 
   await tracker.willStart(turn());
   await workspace.write('a.txt', 'two\n');
   await workspace.remove('.git');
+  await removeBorrowedObjects(workspace.storage);
   await tracker.scan();
   expect(errors).toEqual([expect.stringMatching(/without a review.*gone or was cleaned up/)]);
   await workspace.write('b.txt', 'two\n');
@@ -117,6 +124,13 @@ it('reports that the previous texts are gone with their repository, and reviews 
   expect(pending()).toEqual(['modified b.txt 1']);
   expect(errors).toHaveLength(1);
 });
+
+/** Removes the links that keep the objects of a deleted repository. */
+async function removeBorrowedObjects(storage: string): Promise<void> {
+  const stores = globSync(path.join(storage, '*', 'git', 'borrowed'));
+  expect(stores).toHaveLength(1);
+  await Promise.all(stores.map(folder => rm(folder, { recursive: true })));
+}
 
 it('reports a folder once that cannot be opened, and tries again', async () => {
   const { logger, errors } = heard();

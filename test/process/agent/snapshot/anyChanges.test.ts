@@ -2,13 +2,10 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync }
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  applyRestorePlan,
-  planRestore,
-  undoRestore,
-} from '../../../../src/agent/snapshot/restore.ts';
+import { applyRestorePlan, planRestore } from '../../../../src/agent/snapshot/restore.ts';
 import { touchedPaths } from '../../../../src/core/checkpoint/snapshotChange.ts';
 import { filesIn, tempRepo } from './tempRepo.ts';
+import { undoRestore } from './undoRestore.ts';
 
 const name = fc.constantFrom('a', 'b', 'c ä', 'd\n', 'run.sh', '.gitattributes', 'x.txt');
 const somePath = fc.array(name, { minLength: 1, maxLength: 3 }).map(parts => parts.join('/'));

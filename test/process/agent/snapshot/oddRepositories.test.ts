@@ -152,11 +152,13 @@ describe('a snapshot of', () => {
     const snapshots = await one.open();
     const before = await snapshots.take();
     await one.write('a.txt', 'changed\n');
-    await one.write('debug.log', 'x\n');
+    await one.write('debug.log', Buffer.alloc(300 * 1024)); // Too large only for an ignored file.
     await work.write('packages/two/b.txt', 'changed\n');
     const { now, changes } = await snapshots.changesSince(before);
-    expect(inShort(changes)).toEqual(['modified a.txt']);
+    expect(inShort(changes)).toEqual(['modified a.txt', 'created debug.log']);
+    expect(now.skipped).toMatchObject([{ path: 'debug.log', reason: 'tooLarge' }]);
     expect(await textIn(snapshots, now, 'a.txt')).toBe('changed\n');
+    await one.remove('debug.log');
     const amended = await snapshots.amend(now, [{ path: 'a.txt' }]);
     expect(inShort(await snapshots.changes(now, amended))).toEqual(['deleted a.txt']);
     await one.remove('a.txt');

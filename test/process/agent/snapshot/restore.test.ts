@@ -2,13 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/core/errors.ts';
-import {
-  applyRestorePlan,
-  planRestore,
-  undoRestore,
-} from '../../../../src/agent/snapshot/restore.ts';
+import { applyRestorePlan, planRestore } from '../../../../src/agent/snapshot/restore.ts';
 import { touchedPaths } from '../../../../src/core/checkpoint/snapshotChange.ts';
 import { filesIn, tempRepo, tempWorkspace } from './tempRepo.ts';
+import { undoRestore } from './undoRestore.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 describe('restoring a checkpoint', () => {
@@ -104,15 +101,14 @@ describe('restoring a checkpoint', () => {
     const work = await tempRepo();
     const snapshots = await work.open();
     await work.write('a.txt', 'a\n');
-    await snapshots.take();
+    const now = await snapshots.take();
     const write = { kind: 'write', path: 'a.txt', mode: 0o100644, sizeBytes: 1 } as const;
     const operations = [
       { kind: 'delete', path: 'a.txt' },
       { ...write, blob: '1'.repeat(40) },
     ] as const;
-    await expect(applyRestorePlan(snapshots, { operations, impossible: [] })).rejects.toThrow(
-      UserError,
-    );
+    const plan = { now, operations, kept: [], impossible: [] };
+    await expect(applyRestorePlan(snapshots, plan)).rejects.toThrow(UserError);
     expect(readFileSync(path.join(work.root, 'a.txt'), 'utf8')).toBe('a\n');
   });
 });

@@ -71,6 +71,15 @@ describe('parseAgentSettings', () => {
     ]);
   });
 
+  it('reads what a remote agent is allowed, and refuses anything that is not true or false', () => {
+    const url = 'https://agents.example/acp';
+    const allowed = { url, allowTerminal: true, allowWrite: false };
+    expect(parseAgentSettings({ Far: allowed }).agents).toMatchObject([allowed]);
+    const { agents, problems } = parseAgentSettings({ Far: { url, allowTerminal: 'yes' } });
+    expect(agents).toEqual([]);
+    expect(problems[0]).toContain('allowTerminal');
+  });
+
   it('accepts numbers and booleans as values of variables', () => {
     const setting = { A: { command: 'a', env: { PORT: 80, ON: true } } };
     expect(parseAgentSettings(setting).agents).toMatchObject([{ env: { PORT: '80', ON: 'true' } }]);

@@ -34,6 +34,8 @@ describe('a link in the conversation', () => {
     'https://good.example@bad.example/',
     'https://user:pass@bad.example/',
     String.raw`https://good.example\@bad.example/`,
+    'https://good.example%40bad.example/',
+    'https://good%2Eexample/',
     'https://',
     'file:///%ff',
     '',

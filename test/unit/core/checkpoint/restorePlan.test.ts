@@ -29,6 +29,7 @@ describe('createRestorePlan', () => {
         { kind: 'write', path: 'deleted-by-agent', blob: 'a', mode: 0o100644, sizeBytes: 1 },
         { kind: 'write', path: 'edited', blob: 'c', mode: 0o100644, sizeBytes: 1 },
       ],
+      kept: [],
       impossible: [],
     });
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { merge3 } from '../../../../src/core/diff/merge3.ts';
+import { merge3, sharedChanges } from '../../../../src/core/diff/merge3.ts';
 import { joinLines, splitLines } from '../../../../src/core/text/lines.ts';
 import { text } from '../text/randomTexts.ts';
 
@@ -53,6 +53,27 @@ describe('merge3', () => {
           expect(mine).toContain(kept);
           expect(theirs).toContain(joinLines(conflict.theirs));
         }
+      }),
+    );
+  });
+});
+
+const shared = (base: string, mine: string, theirs: string): string =>
+  joinLines(sharedChanges(splitLines(base), splitLines(mine), splitLines(theirs)));
+
+describe('sharedChanges', () => {
+  it('keeps what both sides changed alike, and nothing else', () => {
+    const mine = 'MINE\nb\nc\nd\nSAME\nf\nmine\n';
+    const theirs = 'a\nb\nTHEIRS\nd\nSAME\nf\ntheirs\n';
+    expect(shared('a\nb\nc\nd\ne\nf\ng\n', mine, theirs)).toBe('a\nb\nc\nd\nSAME\nf\ng\n');
+  });
+
+  it('gives the base if only one side changed, and the result if both did the same', () => {
+    fc.assert(
+      fc.property(text, text, (base, changed) => {
+        expect(shared(base, changed, base)).toBe(base);
+        expect(shared(base, base, changed)).toBe(base);
+        expect(shared(base, changed, changed)).toBe(changed);
       }),
     );
   });

@@ -43,6 +43,24 @@ const RUNS_CODE = [
   '.yarn/releases/yarn.cjs',
   '.gdbinit',
   '.idea/workspace.xml',
+  'AGENTS.md',
+  'pkg/AGENTS.md',
+  'AGENTS.override.md',
+  'CLAUDE.md',
+  'CLAUDE.local.md',
+  'GEMINI.md',
+  '.gitattributes',
+  'fixtures/repo.git/config',
+  'fixtures/bare/HEAD',
+  'fixtures/bare/hooks/post-checkout',
+  '.grok/settings.json',
+  '.pi/settings.json',
+  '.qoder/rules/a.md',
+  '.junie/guidelines.md',
+  '.trae/rules/project_rules.md',
+  '.gitpod.yml',
+  'node_modules/.bin/tsc',
+  'GIT~1/config',
 ];
 
 const SECRETS = [
@@ -68,6 +86,9 @@ const SECRETS = [
   'vault.kdbx',
   'service-account-prod.json',
   'terraform.tfstate',
+  'ENV~1',
+  'ENV~1.LOC',
+  'VSCODE~1/settings.json',
 ];
 
 const PLAIN = [
@@ -84,8 +105,12 @@ const PLAIN = [
   'src/hooks/useThing.ts',
   'package.json',
   'docs/github/workflows.md',
-  'AGENTS.md',
   'fish/salmon.ts',
+  'docs/agents.ts',
+  'node_modules/a/index.js',
+  'src/hooks/preview.ts',
+  'notes~',
+  'long-file-name~1.txt',
 ];
 
 /** Ways to write the same name that some file system, or some reader, takes for the same. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LINUX_PATHS, MAC_PATHS, WINDOWS_PATHS } from '../../../../src/core/files/pathStyle.ts';
+import type { CommandLine } from '../../../../src/core/terminal/commandLine.ts';
 import type { PermissionRule } from '../../../../src/core/permission/permissionRule.ts';
 import {
   PermissionRules,
@@ -246,4 +247,85 @@ describe('suggested rules', () => {
     expect(suggestRules(edit('/work/.env'), ENVIRONMENT)).toEqual([]);
     expect(suggestRules(edit('/elsewhere/a.ts'), ENVIRONMENT)).toEqual([]);
   });
+});
+
+const line = (text: string): CommandLine => ({ kind: 'line', line: text });
+
+describe('a rule that denies a program', () => {
+  const denying = new PermissionRules('ask', [{ decision: 'deny', command: 'rm *' }], {
+    roots: ['/w'],
+    style: LINUX_PATHS,
+    shell: 'posix',
+    homeFolder: '/home/me',
+  });
+  const decisionFor = (wanted: CommandLine) =>
+    denying.decide({ agentId: 'a', agentName: 'A', kind: 'execute', paths: [], command: wanted })
+      .decision;
+
+  it.each([
+    'rm -rf x',
+    '/bin/rm -rf x',
+    'sudo rm x',
+    'sudo -u root /bin/rm x',
+    'env A=1 rm x',
+    'ls && rm x',
+    "bash -c 'rm x'",
+    "/bin/bash -lc 'cd y && rm x'",
+    "bash --norc -c 'rm x' arg",
+    "sh -c 'rm $HOME'",
+    'sh -c "bash -c \'rm x\'"',
+    'ls | xargs -n 1 rm',
+  ])('denies %s', text => {
+    expect(decisionFor(line(text))).toBe('deny');
+  });
+
+  it('denies it as an argument of a shell', () => {
+    expect(decisionFor({ kind: 'program', program: 'bash', args: ['-c', 'rm $X'] })).toBe('deny');
+  });
+
+  it.each(['ls rm', 'echo rm', 'git rm x'])('does not deny %s', text => {
+    expect(decisionFor(line(text))).toBe('ask');
+  });
+});
+
+describe('a rule that allows a program', () => {
+  const allowing = new PermissionRules(
+    'rules',
+    [
+      { decision: 'allow', command: 'npm test' },
+      { decision: 'allow', kind: 'edit' },
+    ],
+    { roots: ['/w'], style: LINUX_PATHS, shell: 'posix', homeFolder: '/home/me' },
+  );
+  const decisionFor = (more: Partial<PermissionSubject>) =>
+    allowing.decide({ agentId: 'a', agentName: 'A', kind: 'execute', paths: [], ...more }).decision;
+  const run = (text: string) => decisionFor({ command: { kind: 'line', line: text } });
+
+  it('sees through the shell that agents wrap it in', () => {
+    expect(run("bash -lc 'npm test'")).toBe('allow');
+    expect(run("bash -lc 'npm test && rm x'")).toBe('ask');
+    expect(run("bash -lc 'npm test $X'")).toBe('ask');
+  });
+
+  it('does not allow it from another folder or with a wrapper', () => {
+    expect([run('/tmp/npm test'), run('sudo npm test')]).toEqual(['ask', 'ask']);
+  });
+
+  it('does not allow an edit of a file that the agent does not name', () => {
+    expect([decisionFor({ kind: 'edit' }), decisionFor({ kind: 'edit', paths: ['/w/a'] })]).toEqual(
+      ['ask', 'allow'],
+    );
+  });
+});
+
+it('a rule that asks holds in every mode', () => {
+  const rules = new PermissionRules('allowEdits', [{ decision: 'ask', path: 'a/**' }], {
+    roots: ['/w'],
+    style: LINUX_PATHS,
+    shell: 'posix',
+    homeFolder: '/home/me',
+  });
+  const decisionFor = (path: string) =>
+    rules.decide({ agentId: 'a', agentName: 'A', kind: 'edit', paths: [path] }).decision;
+  expect([decisionFor('/w/a/b'), decisionFor('/w/b')]).toEqual(['ask', 'allow']);
 });

@@ -27,6 +27,23 @@ describe('OutputRedactor', () => {
     expect(output.end().length).toBeLessThan(100_000);
   });
 
+  it('hides a secret in a line of 100,000 characters, wherever the chunks end', () => {
+    const stripe = ['sk', 'live', '51HcAnArYcAnArYcAnArY'].join('_');
+    for (const at of [8_000, 16_380, 24_570, 40_000, 99_000]) {
+      const filler = '{"a":1},'.repeat(12_500);
+      const text = `${filler.slice(0, at)} ${stripe} held ${CANARY} ${filler.slice(at)}`;
+      for (const chunkChars of [1_000, 16_384, 65_536, 1_000_000]) {
+        const output = new OutputRedactor([CANARY]);
+        let shown = '';
+        for (let from = 0; from < text.length; from += chunkChars) {
+          shown += output.write(text.slice(from, from + chunkChars));
+        }
+        shown += output.end();
+        expect(shown).toBe(`${filler.slice(0, at)} [hidden] held [hidden] ${filler.slice(at)}`);
+      }
+    }
+  });
+
   it('hides a private key that is split between chunks, and continues after it', () => {
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${`${CANARY}\n`.repeat(20)}-----END RSA PRIVATE KEY-----\n`;
     const text = `one\n${key}two\n${key}three\n`;

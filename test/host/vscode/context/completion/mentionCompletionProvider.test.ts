@@ -4,12 +4,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
-import { gitDiff } from '../../../../../src/agent/git/gitDiff.ts';
 import type { MentionSuggestion } from '../../../../../src/core/chat/messages.ts';
 import type { Attachment } from '../../../../../src/core/prompt/attachment.ts';
 import type { Mention } from '../../../../../src/core/prompt/mention/mention.ts';
 import { attachDataTransfer } from '../../../../../src/vscode/context/attachDataTransfer.ts';
-import { GitExtension } from '../../../../../src/vscode/context/git/gitExtension.ts';
 import {
   resourceMention,
   toUriString,
@@ -206,21 +204,6 @@ describe('everything that can be mentioned', () => {
       ).getAPI(1);
       await open.openRepository(vscode.Uri.file(nested));
       await waitUntil(async () => (await desk.git.repositories()).length === 2);
-
-      // What VS Code's git has open, it answers for, in the form that the command gives.
-      const known = new GitExtension().repository(nested);
-      assert.equal(await known?.stagedDiff(), '');
-      await promisify(execFile)('git', ['add', 'inner.ts'], { cwd: nested });
-      assert.match((await known?.stagedDiff()) ?? '', /^diff --git a\/inner\.ts b\/inner\.ts\n/);
-      assert.equal(
-        await known?.stagedDiff(),
-        await gitDiff({ git: desk.git.git, root: nested }, { kind: 'staged' }),
-      );
-      assert.equal(await known?.mergeBase('HEAD', 'nowhere'), undefined);
-      const outer = new GitExtension().repository(desk.folder);
-      assert.match((await outer?.mergeBase('HEAD', 'HEAD~1')) ?? '', /^[0-9a-f]{40}$/);
-      assert.equal(new GitExtension().repository(path.join(nested, 'deeper')), undefined);
-      await promisify(execFile)('git', ['rm', '--cached', '--quiet', 'inner.ts'], { cwd: nested });
 
       const attachment = await read({ kind: 'gitDiff', diff: { kind: 'workingTree' } });
       assert.ok(attachment.kind === 'text', JSON.stringify(attachment));

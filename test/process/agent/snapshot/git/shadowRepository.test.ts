@@ -15,9 +15,15 @@ describe('a repository with SHA-256 object ids', () => {
       const snapshots = await workspaceAt(path.join(work.root, folder), work.storage).open();
       const before = await snapshots.take();
       await work.write('sub/b.txt', `changed ${folder}\n`);
-      await work.write('sub/secret', 'x\n');
-      const { changes } = await snapshots.changesSince(before);
-      expect(inShort(changes)).toEqual([`modified ${path.posix.relative(folder, 'sub/b.txt')}`]);
+      await work.write('sub/secret', Buffer.alloc(300 * 1024)); // Too large only for an ignored file.
+      const { now, changes } = await snapshots.changesSince(before);
+      const at = (name: string): string => path.posix.relative(folder, name);
+      expect(inShort(changes)).toEqual([
+        `modified ${at('sub/b.txt')}`,
+        `created ${at('sub/secret')}`,
+      ]);
+      expect(now.skipped).toMatchObject([{ path: at('sub/secret'), reason: 'tooLarge' }]);
+      await work.remove('sub/secret');
     }
   });
 

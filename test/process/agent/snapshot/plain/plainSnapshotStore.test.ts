@@ -33,15 +33,19 @@ describe('snapshots without git', () => {
     await work.write('src/out', 'not ignored\n');
     const { now, changes } = await snapshots.changesSince(before);
     expect(inShort(changes)).toEqual([
+      'created a.log',
+      'created cache/a',
       'modified edit.txt',
       'deleted gone.txt',
       'renamed dir/old ö.txt -> new ö.txt',
+      'created out/a',
       'modified picture.png',
       'modified run.sh',
       'created src/out',
     ]);
-    expect(changes[3]).toMatchObject({ binary: true });
-    expect(changes[4]).toMatchObject({ before: { mode: 0o100644 }, after: { mode: 0o100755 } });
+    expect(now.skipped).toEqual([{ path: 'node_modules/', reason: 'ignored' }]);
+    expect(changes[6]).toMatchObject({ binary: true });
+    expect(changes[7]).toMatchObject({ before: { mode: 0o100644 }, after: { mode: 0o100755 } });
     expect(text(await snapshots.read(before, 'edit.txt'))).toBe('one\r\n');
     expect(text(await snapshots.read(now, 'link'))).toBe('edit.txt');
     expect(await snapshots.read(now, 'gone.txt')).toBeUndefined();

@@ -1,0 +1,34 @@
+import { dirname, join } from 'node:path';
+import type { FileSystem } from '../disk/fileSystem.ts';
+
+/** Deeper folders are not checked; no real project comes close. */
+const DEPTH_LIMIT = 100;
+
+/**
+ * Whether a file is in a bare git repository below the root. Git takes any folder with `HEAD`, `objects` and `refs` for a
+ * repository, and its `config` can name programs.
+ */
+export async function isInBareRepository(
+  file: string,
+  root: string,
+  disk: FileSystem,
+): Promise<boolean> {
+  let folder = dirname(file);
+  for (let depth = 0; depth < DEPTH_LIMIT && folder.length >= root.length; depth += 1) {
+    if (await isBareRepository(folder, disk)) {
+      return true;
+    }
+    folder = dirname(folder);
+  }
+  return false;
+}
+
+async function isBareRepository(folder: string, disk: FileSystem): Promise<boolean> {
+  for (const name of ['HEAD', 'objects', 'refs']) {
+    const found = await disk.lstat(join(folder, name)).catch(() => undefined);
+    if (!found) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,77 @@
+import { formatCommand } from '../../core/terminal/commandLine.ts';
+import type { CommandStart, Consent, ConsentRequest, FileAccess, Gate } from '../files/consent.ts';
+import { toPolicyRequest } from './consentByRules.ts';
+import type { PermissionPolicy, PolicyRequest } from './permissionPolicy.ts';
+import { invalidParams, requestCanceled, throwIfCanceled } from '../wire/responseError.ts';
+import type { RequestSession } from './clientRequests.ts';
+
+/**
+ * Serves nothing after the user has stopped the turn, and asks the user while no turn is running. The commands of a remote
+ * agent are always confirmed. The user's rules can deny everything that is served, or ask about it.
+ */
+export class RequestGate implements Gate {
+  readonly #session: RequestSession;
+  readonly #consent: Consent;
+  readonly #policy: PermissionPolicy | undefined;
+
+  constructor(session: RequestSession, consent: Consent, policy: PermissionPolicy | undefined) {
+    this.#session = session;
+    this.#consent = consent;
+    this.#policy = policy;
+  }
+
+  async admitFile(access: FileAccess, signal?: AbortSignal): Promise<void> {
+    this.#throwIfStopped(signal);
+    const { operation, requested, real, isInside } = access;
+    const kind = operation === 'write' ? 'edit' : 'read';
+    const isAsked = await this.#applyRules({ kind, paths: [requested, real] });
+    const isBackground = operation === 'write' && this.#isBackground;
+    if (isBackground || (isAsked && isInside)) {
+      const why = isBackground ? 'background' : 'rule';
+      await this.#ask({ kind: 'file', why, operation, requested, real }, signal);
+    }
+    this.#throwIfStopped(signal);
+  }
+
+  async admitCommand({ command, cwd }: CommandStart, signal?: AbortSignal): Promise<() => void> {
+    this.#throwIfStopped(signal);
+    const isAsked = await this.#applyRules({ kind: 'execute', paths: [cwd], command });
+    const isBackground = this.#isBackground;
+    if (isBackground || isAsked || this.#session.isRemote) {
+      const why = isBackground ? 'background' : this.#session.isRemote ? 'remote' : 'rule';
+      await this.#ask({ kind: 'command', why, command: formatCommand(command), cwd }, signal);
+    }
+    this.#throwIfStopped(signal);
+    return isBackground ? this.#session.beginBackgroundWork() : () => {};
+  }
+
+  /** Throws if a rule denies it. Returns whether a rule asks about it. */
+  async #applyRules(wanted: Pick<PolicyRequest, 'kind' | 'paths' | 'command'>): Promise<boolean> {
+    const request = toPolicyRequest(this.#session, wanted);
+    const decided = await this.#policy?.decide(request);
+    if (decided?.decision === 'deny') {
+      this.#policy?.record(request, decided);
+      throw invalidParams('A rule of the user denies this.', { reason: 'rule' });
+    }
+    return decided?.decision === 'ask' && decided.reason.kind === 'rule';
+  }
+
+  get #isBackground(): boolean {
+    return this.#session.turnPhase() === 'none';
+  }
+
+  async #ask(request: ConsentRequest, signal: AbortSignal | undefined): Promise<void> {
+    const answer = await this.#consent.ask(request, signal);
+    this.#throwIfStopped(signal);
+    if (answer === 'deny') {
+      throw invalidParams('The user did not allow this.', { reason: request.kind });
+    }
+  }
+
+  #throwIfStopped(signal: AbortSignal | undefined): void {
+    throwIfCanceled(signal);
+    if (this.#session.turnPhase() === 'stopped') {
+      throw requestCanceled();
+    }
+  }
+}

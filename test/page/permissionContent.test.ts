@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  Entry,
+  PermissionEntry,
+  ToolContent,
+} from '../../src/core/session/transcript/entry.ts';
+import type { ChatPage } from './chatPage.ts';
+import { asked, calm } from './entries.ts';
+import { png, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+// What an agent says in a permission request or a notice cannot mislead the user.
+
+const openPage = useChatPage();
+let chat: ChatPage;
+
+const show = async (entry: Entry): Promise<void> => {
+  chat = await openPage({
+    view: {
+      shell: sampleView.shell,
+      session: { state: calm, entries: [entry], earlier: 0, terminals: [] },
+    },
+  });
+};
+
+const request = () => chat.page.getByRole('group', { name: /^Permission: / });
+const textPart = (text: string): ToolContent => ({ kind: 'block', block: { type: 'text', text } });
+const requestWith = (
+  content: readonly ToolContent[],
+  more: Partial<PermissionEntry> = {},
+): PermissionEntry => ({ ...asked('ls'), content, ...more });
+
+describe('the content of a permission request', () => {
+  it('is shown as plain text: a link definition and an image stay visible as they are written', async () => {
+    const text =
+      '# Safe\n\n[docs]: https://evil.example\n![ok](https://evil.example/x.png)\n<b>bold</b>';
+    await show(requestWith([textPart(text)]));
+    await request().getByText('[docs]: https://evil.example').waitFor();
+    expect(await request().textContent()).toContain(text);
+    expect(await request().locator('h1, img, a, b').count()).toBe(0);
+  });
+
+  it('marks invisible characters and direction marks', async () => {
+    await show(requestWith([textPart('allow \u202Eevil\u202C and\u200Bmore')]));
+    await request().getByText('Unusual characters are marked').waitFor();
+    const marks = await request().locator('.revealed-escaped').allTextContents();
+    expect(marks).toEqual(['<U+202E>', '<U+202C>', '<U+200B>']);
+  });
+
+  it('shows neither images nor the title of a link instead of its address', async () => {
+    await show(
+      requestWith([
+        { kind: 'block', block: { type: 'image', mimeType: 'image/png', data: png } },
+        {
+          kind: 'block',
+          block: { type: 'resource_link', name: 'Harmless', uri: 'https://evil.example/x' },
+        },
+      ]),
+    );
+    await request().getByText('Not shown: image/png').waitFor();
+    expect(await request().locator('img').count()).toBe(0);
+    expect(await request().textContent()).toContain('https://evil.example/x');
+  });
+
+  it('says that a diff is what the agent claims, unless it is ours', async () => {
+    const diff = { kind: 'diff', path: '/w/a.ts', oldText: 'a', newText: 'b' } as const;
+    const claim = 'The change as the agent describes it';
+    await show(requestWith([diff]));
+    await request().getByText(claim).waitFor();
+    await show(requestWith([diff], { source: 'client' }));
+    await request().locator('.diff').waitFor();
+    expect(await request().getByText(claim).count()).toBe(0);
+  });
+
+  it('marks hidden characters in the labels of the agent', async () => {
+    const choices = [{ optionId: 'yes', name: 'Yes\u202Eon', kind: 'allow_once' }] as const;
+    await show(requestWith([], { choices }));
+    await expect.poll(() => request().getByText('Yes<U+202E>on').count()).toBe(1);
+  });
+});
+
+describe('a notice', () => {
+  const notice = {
+    id: 'n1',
+    turn: 1,
+    atMs: 0,
+    kind: 'notice',
+    severity: 'error',
+    title: 'Accord: sign in at \u202Eevil',
+    detail: '> quoted',
+    actions: [],
+    times: 1,
+  } as const;
+
+  it('of the agent says so, and its hidden characters are marked', async () => {
+    await show({ ...notice, source: 'agent' });
+    const shown = chat.page.getByRole('article', { name: 'Notice of the agent' });
+    await shown.locator('.revealed-escaped', { hasText: '<U+202E>' }).waitFor();
+    expect(await shown.textContent()).toContain('> quoted');
+    expect(await shown.getAttribute('class')).toContain('from-agent');
+  });
+
+  it('of ours does not', async () => {
+    await show(notice);
+    await chat.page.getByRole('article', { name: 'Notice', exact: true }).waitFor();
+    expect(await chat.page.locator('.from-agent').count()).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Git } from '../../../../src/agent/git/git.ts';
+import { gitDiff } from '../../../../src/agent/git/gitDiff.ts';
+import { findRepositoryRoot } from '../../../../src/agent/git/repository.ts';
+import {
+  findUserRepository,
+  isOwnRepository,
+  isSafeDirectory,
+} from '../../../../src/agent/git/userRepository.ts';
+import { openSnapshotStore } from '../../../../src/agent/snapshot/openSnapshotStore.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
+
+let base = '';
+let root = '';
+let secret = '';
+const git = new Git();
+
+const run = (folder: string, ...args: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', '-C', folder, ...args], {
+    encoding: 'utf8',
+  });
+
+function makeRepository(folder: string, text: string): void {
+  run(base, 'init', '-q', '-b', 'main', folder);
+  writeFileSync(path.join(folder, 'a.txt'), text);
+  run(folder, 'add', '-A');
+  run(folder, 'commit', '-q', '-m', 'First');
+  writeFileSync(path.join(folder, 'a.txt'), `${text}changed\n`);
+  writeFileSync(path.join(folder, 'new.txt'), text);
+}
+
+const diffIn = (folder: string): Promise<string> =>
+  gitDiff({ git, root: folder }, { kind: 'workingTree' }).catch((error: unknown) => String(error));
+
+beforeEach(async () => {
+  base = await temporaryFolder();
+  root = path.join(base, 'root');
+  secret = path.join(base, 'secret');
+  makeRepository(root, 'ours\n');
+  makeRepository(secret, 'secret\n');
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('the work tree of a repository', () => {
+  it.each(['secret', '.'])('is not the folder %s that its setting names', async name => {
+    run(root, 'config', 'core.worktree', path.join(base, name));
+    expect(await findRepositoryRoot(git, root)).toBe(root);
+    const text = await diffIn(root);
+    expect(text).toContain('+changed');
+    expect(text).not.toContain('secret');
+  });
+
+  it('is not read with the git folder of another one', async () => {
+    const linked = path.join(base, 'linked');
+    const named = path.join(base, 'named');
+    const shared = path.join(base, 'shared');
+    [linked, named, shared].forEach(folder => mkdirSync(folder));
+    symlinkSync(path.join(secret, '.git'), path.join(linked, '.git'));
+    writeFileSync(path.join(named, '.git'), `gitdir: ${secret}/.git\n`);
+    run(base, 'init', '-q', '-b', 'main', shared);
+    writeFileSync(path.join(shared, '.git', 'commondir'), `${secret}/.git\n`);
+    for (const folder of [linked, named, shared]) {
+      expect(await findUserRepository(folder)).toBeUndefined();
+      expect(await findRepositoryRoot(git, folder)).toBeUndefined();
+      expect(await diffIn(folder)).toMatch(/is not in a git repository/);
+    }
+  });
+
+  it('is found for linked work trees, submodules and separate git folders', async () => {
+    run(root, 'worktree', 'add', '-q', path.join(base, 'beside'));
+    run(base, 'init', '-q', '--separate-git-dir', path.join(base, 'elsewhere'), `${base}/apart`);
+    const file = ['-c', 'protocol.file.allow=always'];
+    run(root, ...file, 'submodule', '--quiet', 'add', secret, 'sub');
+    for (const folder of ['beside', 'apart', 'root/sub']) {
+      const top = path.join(base, folder);
+      expect(await findUserRepository(top)).toMatchObject({ top });
+      expect(await findRepositoryRoot(git, top)).toBe(top);
+    }
+  });
+});
+
+const STRANGER = 12_345;
+
+const give = (folder: string): void =>
+  [folder, path.join(folder, '.git')].forEach(one => chownSync(one, STRANGER, STRANGER));
+
+describe.skipIf(process.getuid?.() !== 0)('a repository of somebody else', () => {
+  it('is not read', async () => {
+    vi.stubEnv('SUDO_UID', undefined);
+    give(root);
+    expect(await diffIn(root)).toMatch(/belongs to somebody else/);
+    expect(await findRepositoryRoot(git, path.join(root))).toBeUndefined();
+    const found = await findUserRepository(root);
+    expect(found && (await isOwnRepository(found))).toBe(false);
+  });
+
+  it('in a parent folder does not decide what is in a snapshot, unless the user trusts it', async () => {
+    vi.stubEnv('SUDO_UID', undefined);
+    const inner = path.join(root, 'inner');
+    mkdirSync(inner);
+    writeFileSync(path.join(inner, 'mine.txt'), 'mine\n');
+    writeFileSync(path.join(root, '.git', 'info', 'exclude'), 'mine.txt\n');
+    give(root);
+    const seen = async (): Promise<boolean> => {
+      const storage = await temporaryFolder();
+      const snapshots = await openSnapshotStore({ root: inner, storage });
+      onTestFinished(() => snapshots.dispose());
+      return (await snapshots.read(await snapshots.take(), 'mine.txt')) !== undefined;
+    };
+    vi.stubEnv('HOME', base);
+    vi.stubEnv('XDG_CONFIG_HOME', base);
+    expect(await seen()).toBe(true);
+    writeFileSync(path.join(base, '.gitconfig'), `[safe]\n\tdirectory = ${root}\n`);
+    expect(await seen()).toBe(false);
+  });
+});
+
+describe('the setting safe.directory', () => {
+  it.each<[readonly string[], boolean]>([
+    [[], false],
+    [['*'], true],
+    [['/a/b'], true],
+    [['/a/b/'], true],
+    [['/a/*'], true],
+    [['/a'], false],
+    [['/a/bc'], false],
+    [['*', ''], false],
+    [['/x', '', '/a/b'], true],
+  ])('with the values %j trusts /a/b: %s', (values, isSafe) => {
+    expect(isSafeDirectory('/a/b', values)).toBe(isSafe);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { getForeignKeys } from '../../../../src/core/catalog/agentKeys.ts';
+
+const VARIABLES = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'PATH', 'GITHUB_TOKEN'];
+
+const keysOf = (command: string, ...args: readonly string[]): readonly string[] =>
+  getForeignKeys({ name: 'My agent', command, args }, VARIABLES);
+
+describe('getForeignKeys', () => {
+  it('names the keys of other agents', () => {
+    expect(keysOf('npx', '@zed-industries/claude-code-acp')).toEqual([
+      'OPENAI_API_KEY',
+      'GEMINI_API_KEY',
+    ]);
+    expect(keysOf('/usr/bin/codex-acp')).toEqual(['ANTHROPIC_API_KEY', 'GEMINI_API_KEY']);
+    expect(keysOf('gemini', '--acp')).toEqual(['ANTHROPIC_API_KEY', 'OPENAI_API_KEY']);
+  });
+
+  it('leaves Qwen Code the variable of OpenAI, which it reads', () => {
+    expect(keysOf('qwen', '--acp')).toEqual(['ANTHROPIC_API_KEY', 'GEMINI_API_KEY']);
+  });
+
+  it('names none for an agent that works with models of several vendors', () => {
+    expect(keysOf('opencode', 'acp')).toEqual([]);
+    expect(keysOf('goose', 'acp')).toEqual([]);
+  });
+
+  it('leaves other variables alone', () => {
+    const names = ['AWS_SECRET_ACCESS_KEY', 'GOOGLE_CLOUD_PROJECT', 'CLAUDE_CONFIG_DIR'];
+    const agent = { name: 'Codex', command: 'codex', args: [] };
+    expect(getForeignKeys(agent, names)).toEqual([]);
+  });
+});
