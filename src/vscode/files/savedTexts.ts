@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { normalizeText } from '../../core/text/normalizeText.ts';
 import { roundTrip } from '../roundTrip.ts';
 
 /** A longer text is not remembered. */
@@ -10,8 +11,10 @@ const SAVING_TEXTS = 20;
 interface KnownText {
   /** The text that it last had in common with the disk. */
   readonly text: string | undefined;
-  /** The text before that, until it is certain that the last change was not the user's. */
-  readonly before?: string | undefined;
+  /** Whether the document loaded this text, so that it may be an agent's. Otherwise the document was saved or merged with the disk. */
+  readonly isLoaded: boolean;
+  /** What was known before, until it is certain that the last change was not the user's. */
+  readonly before?: KnownText | undefined;
 }
 
 /** Remembers for each open document the text that it last had in common with the disk. */
@@ -43,6 +46,18 @@ export class SavedTexts implements vscode.Disposable {
     return this.#known.get(document.uri.toString())?.text;
   }
 
+  /** Whether a document was loaded with this text and not saved since. */
+  hasLoaded(document: vscode.TextDocument, text: string): boolean {
+    const known = this.#known.get(document.uri.toString());
+    return known?.isLoaded === true && normalizeText(known.text ?? '') === normalizeText(text);
+  }
+
+  /** The saved text of a document was an agent's. */
+  setLoaded(document: vscode.TextDocument): void {
+    const key = document.uri.toString();
+    this.#known.set(key, { ...(this.#known.get(key) ?? UNKNOWN), isLoaded: true });
+  }
+
   /** Sets the text that a document with unsaved edits has in common with the disk, once the rest of it is merged. */
   set(document: vscode.TextDocument, text: string): void {
     const key = document.uri.toString();
@@ -50,7 +65,7 @@ export class SavedTexts implements vscode.Disposable {
     if (this.#savingTexts.has(key)) {
       this.#savingTexts.set(key, [document.getText()]); // From here on it may be saved.
     }
-    this.#known.set(key, { text });
+    this.#known.set(key, { text, isLoaded: false });
   }
 
   /** Whether this text on disk was saved from a document, although the user typed meanwhile. */
@@ -87,14 +102,15 @@ export class SavedTexts implements vscode.Disposable {
     } else if (!document.isDirty) {
       this.#remember(document);
     } else if (this.#pending.delete(key)) {
-      this.#known.set(key, { text: this.#known.get(key)?.before });
+      this.#known.set(key, this.#known.get(key)?.before ?? UNKNOWN);
     }
   }
 
   #rememberChange(document: vscode.TextDocument): void {
     const key = document.uri.toString();
-    const text = isRemembered(document) ? document.getText() : undefined;
-    this.#known.set(key, { text, before: this.#known.get(key)?.text });
+    const text = getText(document);
+    const { before: _, ...before } = this.#known.get(key) ?? UNKNOWN;
+    this.#known.set(key, { text, isLoaded: true, before });
     const pending = this.#confirmChange(key, text);
     this.#pending.set(key, pending);
   }
@@ -102,9 +118,9 @@ export class SavedTexts implements vscode.Disposable {
   async #confirmChange(key: string, text: string | undefined): Promise<void> {
     await roundTrip();
     const known = this.#known.get(key);
-    if (known && 'before' in known && known.text === text) {
+    if (known?.before && known.text === text) {
       this.#pending.delete(key);
-      this.#known.set(key, { text });
+      this.#known.set(key, { text, isLoaded: true });
     }
   }
 
@@ -112,12 +128,13 @@ export class SavedTexts implements vscode.Disposable {
     const key = document.uri.toString();
     if (!document.isDirty) {
       this.#pending.delete(key);
-      this.#remember(document); // The saved text is certainly the one on disk.
+      this.#savingTexts.delete(key);
+      this.#known.set(key, { text: getText(document), isLoaded: false });
       return;
     }
     const [first] = this.#savingTexts.get(key) ?? [];
     if (first !== undefined) {
-      this.#known.set(key, { text: first }); // The user has typed since. Nothing but a formatter comes in between.
+      this.#known.set(key, { text: first, isLoaded: false }); // The user has typed since. Nothing but a formatter comes in between.
     }
   }
 
@@ -133,7 +150,9 @@ export class SavedTexts implements vscode.Disposable {
     const key = document.uri.toString();
     if (!document.isDirty && !document.isClosed && document.uri.scheme === 'file') {
       this.#savingTexts.delete(key);
-      this.#known.set(key, { text: isRemembered(document) ? document.getText() : undefined });
+      const text = getText(document);
+      const { text: before, isLoaded } = this.#known.get(key) ?? UNKNOWN;
+      this.#known.set(key, { text, isLoaded: text !== before || isLoaded });
     }
   }
 
@@ -143,6 +162,11 @@ export class SavedTexts implements vscode.Disposable {
     this.#savingTexts.delete(key);
   }
 }
+
+const UNKNOWN: KnownText = { text: undefined, isLoaded: true };
+
+const getText = (document: vscode.TextDocument): string | undefined =>
+  isRemembered(document) ? document.getText() : undefined;
 
 /** The length is found without creating the text. */
 const isRemembered = (document: vscode.TextDocument): boolean =>

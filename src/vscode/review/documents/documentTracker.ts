@@ -12,11 +12,11 @@ import type { HunkRef } from '../../../core/review/file/hunk.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import type { LineEdit } from '../../../core/diff/lineEdit.ts';
 import { joinLines, splitLines } from '../../../core/text/lines.ts';
-import { normalizeText } from '../../../core/text/normalizeText.ts';
 import { toLineEdits } from '../../../core/diff/toLineEdits.ts';
 import { roundTrip } from '../../roundTrip.ts';
+import type { SavedTexts } from '../../files/savedTexts.ts';
 import { PathsInProgress } from './pathsInProgress.ts';
-import { getOpenDocument, getExactText, getTextLength } from './openDocument.ts';
+import { getOpenDocument, getExactText } from './openDocument.ts';
 import { SyncedLines } from './syncedLines.ts';
 import { toTextEdit } from './toTextEdit.ts';
 
@@ -25,10 +25,6 @@ const SYNC_DELAY_MS = 100;
 /** A save or a rename that has not ended after this time has failed. */
 const SAVE_LIMIT_MS = 10_000;
 const RENAME_LIMIT_MS = 60_000;
-
-/** The texts that are kept per document, and the length beyond which a text is not kept. */
-const LOADED_TEXTS = 3;
-const LOADED_LIMIT_CHARS = 2_000_000;
 
 /** A document that is about to be compared with the review model. */
 interface ScheduledSync {
@@ -41,6 +37,7 @@ interface ScheduledSync {
 export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   readonly #model: ReviewModel;
   readonly #comparer: TextComparer;
+  readonly #savedTexts: SavedTexts;
   /** How many tasks of ours are writing to a document. */
   readonly #suspensions = new Map<string, number>();
   /** Files that are being saved. */
@@ -54,8 +51,6 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   readonly #undoTracker = new EditorUndoTracker();
   /** Documents in which the user ran the editor's undo or redo since the last sync. */
   readonly #undone = new Set<string>();
-  /** The last texts that documents loaded from disk or got from agents. */
-  readonly #loadedTexts = new Map<string, readonly string[]>();
   readonly #syncedLines = new SyncedLines();
   readonly #listeners: readonly vscode.Disposable[];
   /** Called when the user has saved a file. */
@@ -63,16 +58,16 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   /** Called when a document is as it is on disk, after a revert for example. */
   onDidRevert: (path: string) => void = () => {};
 
-  constructor(model: ReviewModel, comparer: TextComparer) {
+  constructor(model: ReviewModel, comparer: TextComparer, savedTexts: SavedTexts) {
     this.#model = model;
     this.#comparer = comparer;
+    this.#savedTexts = savedTexts;
     this.#listeners = [
       vscode.workspace.onDidChangeTextDocument(event => this.#handleChange(event)),
       vscode.workspace.onWillSaveTextDocument(({ document }) => this.#handleWillSave(document)),
       vscode.workspace.onDidSaveTextDocument(document => this.#handleDidSave(document)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#syncedVersions.delete(uri.fsPath);
-        this.#loadedTexts.delete(uri.fsPath);
         this.#undoTracker.forget(uri.fsPath);
       }),
       vscode.workspace.onWillRenameFiles(({ files }) =>
@@ -109,10 +104,11 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   }
 
   hasShown(path: string, text: string): boolean {
+    const document = getOpenDocument(path);
     const isIdle = !this.#suspensions.has(path) && !this.saving.includes(path);
     const isRecorded = this.#model.getFile(path) !== undefined && this.isInSync(path);
     return (
-      isIdle && !isRecorded && (this.#loadedTexts.get(path) ?? []).includes(normalizeText(text))
+      document !== undefined && isIdle && !isRecorded && this.#savedTexts.hasLoaded(document, text)
     );
   }
 
@@ -205,9 +201,6 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
       return;
     }
     this.#editCounts.set(path, this.editCount(path) + 1);
-    if (!document.isDirty) {
-      this.#rememberLoadedText(document); // The user's first edit looks the same, which does no harm.
-    }
     if (!file || this.#suspensions.has(path)) {
       return;
     }
@@ -340,29 +333,17 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     this.saving.begin(path);
   }
 
-  #rememberLoadedText(document: vscode.TextDocument): void {
-    const path = document.uri.fsPath;
-    if (getTextLength(document) <= LOADED_LIMIT_CHARS) {
-      const text = normalizeText(document.getText());
-      this.#loadedTexts.set(
-        path,
-        [...(this.#loadedTexts.get(path) ?? []), text].slice(-LOADED_TEXTS),
-      );
-    }
-  }
-
   #handleDidSave(document: vscode.TextDocument): void {
     const { uri } = document;
     const path = uri.fsPath;
     this.saving.end(path);
     this.#syncedVersions.delete(path);
     if (uri.scheme === 'file' && this.#suspensions.has(path)) {
-      this.#rememberLoadedText(document);
+      this.#savedTexts.setLoaded(document);
     } else if (uri.scheme === 'file') {
       if (this.#scheduledSyncs.has(path) && this.#model.getFile(path)) {
         void this.#applyUndoAndCompare(path, document); // The last edits may have been a rejection, or the undo of one.
       }
-      this.#loadedTexts.delete(path); // The text on disk is the user's from now on.
       this.#handleUserSave(path);
     }
   }

@@ -17,11 +17,6 @@ export function toExactText({ encoding }: vscode.TextDocument, text: string): st
   return ENCODINGS_WITH_MARK.has(encoding) ? `\uFEFF${text}` : text;
 }
 
-/** The number of characters in a document, without creating its text. */
-export function getTextLength(document: vscode.TextDocument): number {
-  return document.offsetAt(document.lineAt(document.lineCount - 1).range.end);
-}
-
 /** Whether a document shows this text. A document has one kind of line ending, whatever the file on disk has. */
 export function hasText(document: vscode.TextDocument, text: string): boolean {
   const [actual, expected] = [document.getText(), toDisplayText(text)];

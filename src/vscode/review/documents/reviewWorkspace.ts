@@ -48,9 +48,9 @@ export class ReviewWorkspace implements vscode.Disposable {
     this.differ = this.#store.add(differ);
     this.blobs = new BlobStore(join(folder, 'blobs'));
     this.files = new ReviewFiles(editorEncodings, this.blobs, getRoot);
-    this.documents = this.#store.add(new DocumentTracker(model, this.differ));
-    this.trees = new WorkTrees(join(folder, 'snapshots'), logger);
     this.savedTexts = this.#store.add(new SavedTexts());
+    this.documents = this.#store.add(new DocumentTracker(model, this.differ, this.savedTexts));
+    this.trees = new WorkTrees(join(folder, 'snapshots'), logger);
     const unsavedFiles = new UnsavedFileStore(join(folder, 'unsaved'), logger);
     this.unsavedWrites = this.#store.add(new UnsavedWrites(unsavedFiles, this.savedTexts));
     this.unsavedMerger = new UnsavedMerger({

@@ -64,10 +64,14 @@ export class UnsavedMerger implements UnsavedDocuments {
   merge(path: string, write: WriteBeneath): Promise<boolean> {
     return this.#tasks.queue(path, async () => {
       const document = getOpenDocument(path);
+      if (!document || this.#options.documents.isBeingWritten(path)) {
+        return false;
+      }
+      const result = await this.#merge(document, write);
+      // A text that the document loaded before the user typed is in the document, but is not recorded yet.
       return (
-        document !== undefined &&
-        !this.#options.documents.isBeingWritten(path) &&
-        (await this.#merge(document, write))
+        result.kind === 'merged' ||
+        (result.kind === 'same' && !this.#options.documents.hasShown(path, result.text))
       );
     });
   }
@@ -77,7 +81,7 @@ export class UnsavedMerger implements UnsavedDocuments {
     const path = document.uri.fsPath;
     return this.#tasks.queue(path, async () => {
       if (origin && !this.#options.documents.isSuspended(path)) {
-        return this.#merge(document, { origin });
+        return (await this.#merge(document, { origin })).kind !== 'failed';
       }
       const disk = await this.#readText(document);
       return disk !== undefined && disk.text === (await this.#getCommonText(document, disk.text));
@@ -113,17 +117,17 @@ export class UnsavedMerger implements UnsavedDocuments {
     return { kind: 'discarded', ...write };
   }
 
-  async #merge(document: vscode.TextDocument, write: WriteBeneath): Promise<boolean> {
+  async #merge(document: vscode.TextDocument, write: WriteBeneath): Promise<MergeResult> {
     const { documents } = this.#options;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       await this.#options.savedTexts.whenSettled(document);
       const disk = await this.#readText(document);
       const common = disk && (await this.#getCommonText(document, disk.text));
       if (!document.isDirty || document.isClosed || !disk || common === undefined) {
-        return false;
+        return FAILED;
       }
       if (disk.text === common) {
-        return true;
+        return { kind: 'same', text: disk.text };
       }
       if (await documents.syncDocument(document)) {
         const { path, version } = { path: document.uri.fsPath, version: document.version };
@@ -134,11 +138,11 @@ export class UnsavedMerger implements UnsavedDocuments {
             (await this.#apply(document, { ...write, disk, common })),
         );
         if (isDone) {
-          return true;
+          return { kind: 'merged' };
         }
       }
     }
-    return false;
+    return FAILED;
   }
 
   /** Merges, edits the document and records the edit. Returns false if the user typed meanwhile. */
@@ -209,6 +213,14 @@ export class UnsavedMerger implements UnsavedDocuments {
     return toDocumentEol(document, await decodeText(bytes, encoding, editorEncodings));
   }
 }
+
+type MergeResult =
+  | { readonly kind: 'merged' }
+  /** The document was based on the text on disk already. */
+  | { readonly kind: 'same'; readonly text: string }
+  | { readonly kind: 'failed' };
+
+const FAILED: MergeResult = { kind: 'failed' };
 
 /** A text on disk, as it is and as a document shows it. */
 interface DiskText {

@@ -107,6 +107,18 @@ describe('review of what an agent writes to disk beneath unsaved edits', () => {
     assert.equal(await textOf('ten.txt'), `mine\n${ten}`);
   });
 
+  it('merges a text that the document has shown before', async () => {
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await agentDoes(step.writeFile('ten.txt', changed));
+    await eventually(shown, changed);
+    await rejectAll(ten);
+    editor = await openAndType('ten.txt', ten, 'mine\n');
+    await agentDoes(step.writeFile('ten.txt', changed));
+    await eventually(shown, merged);
+    await eventually(() => hunkCount('ten.txt'), 2);
+    await rejectAll(`mine\n${ten}`);
+  });
+
   it('merges every write of several, also after the user typed on', async () => {
     await whileAgentRuns(async () => {
       await writeFile(at('ten.txt'), ten.replace('line 2', 'LINE 2'));
