@@ -32,19 +32,19 @@ const HARMLESS = ['session-info', 'context', 'status', 'session', 'about', 'init
 
 /** What one agent is put through, one thing after the other. */
 export class AgentRun {
-  readonly stage: RealAgentFixture;
+  readonly fixture: RealAgentFixture;
   #session: Session | undefined;
   readonly #users = new Map<Session, PermissionResponder>();
   #pickers: readonly Picker[] = [];
-  #kept: readonly StoredSessionFeature[] = [];
+  #storedSessions: readonly StoredSessionFeature[] = [];
   #beganMs = 0;
   #askedForEdits = false;
   #askedForCommands = false;
   #sawPicture = false;
   #command: string | undefined;
 
-  constructor(stage: RealAgentFixture) {
-    this.stage = stage;
+  constructor(fixture: RealAgentFixture) {
+    this.fixture = fixture;
   }
 
   get session(): Session {
@@ -56,19 +56,19 @@ export class AgentRun {
 
   get user(): PermissionResponder {
     const user =
-      this.#users.get(this.session) ?? new PermissionResponder(this.session, this.stage.model);
+      this.#users.get(this.session) ?? new PermissionResponder(this.session, this.fixture.model);
     this.#users.set(this.session, user);
     return user;
   }
 
   async introduces(): Promise<void> {
-    await this.meet(this.stage.begin());
+    await this.meet(this.fixture.begin());
     this.#beganMs = Date.now();
     expect(failures(this.session)).toEqual([]);
-    const { capabilities: abilities } = await this.session.agent.connect(this.stage.root);
-    expect(abilities.version ?? versionOf(this.stage.agent)).toBe(versionOf(this.stage.agent));
+    const { capabilities: abilities } = await this.session.agent.connect(this.fixture.root);
+    expect(abilities.version ?? versionOf(this.fixture.agent)).toBe(versionOf(this.fixture.agent));
     this.#pickers = this.session.conversation.state.pickers;
-    const { askingMode } = this.stage.agent.habits ?? {};
+    const { askingMode } = this.fixture.agent.quirks ?? {};
     if (askingMode !== undefined) {
       await this.session.setPicker('mode', askingMode);
     }
@@ -90,9 +90,12 @@ export class AgentRun {
   }
 
   async getsContext(): Promise<void> {
-    const { stage } = this;
-    stage.documents.open.set(stage.at('open.txt'), { text: 'typed, not saved\n', isDirty: true });
-    await writeFile(stage.at('changed.txt'), 'after the change\n');
+    const { fixture } = this;
+    fixture.documents.open.set(fixture.at('open.txt'), {
+      text: 'typed, not saved\n',
+      isDirty: true,
+    });
+    await writeFile(fixture.at('changed.txt'), 'after the change\n');
     const selection: Mention = {
       kind: 'selection',
       uri: this.#uri('notes.txt'),
@@ -105,66 +108,66 @@ export class AgentRun {
       { kind: 'file', uri: this.#uri('open.txt') },
     ]);
     expect(end).toBe('end_turn');
-    const { placeOf } = stage.agent.habits ?? {};
+    const { placeOf } = fixture.agent.quirks ?? {};
     const texts = this.modelSaw();
-    const { capabilities: abilities } = await this.session.agent.connect(stage.root);
+    const { capabilities: abilities } = await this.session.agent.connect(fixture.root);
     // Without embedded content a saved file is a link: the agent can read it as well as we can.
-    const file = abilities.prompt.embeddedContext ? 'three\nfour\nfive' : stage.at('a.txt');
+    const file = abilities.prompt.embeddedContext ? 'three\nfour\nfive' : fixture.at('a.txt');
     expect(texts).toContain(file);
     expect(texts).toContain('second note');
     expect(texts).not.toContain('third note');
-    expect(texts).toContain(placeOf?.(stage.at('notes.txt'), 2) ?? mentionUri(selection));
+    expect(texts).toContain(placeOf?.(fixture.at('notes.txt'), 2) ?? mentionUri(selection));
     expect(texts).toContain('-before the change\n+after the change');
     expect(texts).toContain('typed, not saved');
     expect(texts).not.toContain('as it is on disk');
   }
 
   async seesPicture(): Promise<void> {
-    const { capabilities: abilities } = await this.session.agent.connect(this.stage.root);
+    const { capabilities: abilities } = await this.session.agent.connect(this.fixture.root);
     if (!abilities.prompt.image) {
       return;
     }
-    await writeFile(this.stage.at('dot.png'), PICTURE);
+    await writeFile(this.fixture.at('dot.png'), PICTURE);
     await this.tell('A dot.', [{ kind: 'file', uri: this.#uri('dot.png') }]);
     expect(this.modelSaw()).toContain(PICTURE.toString('base64'));
     this.#sawPicture = true;
   }
 
   async edits(): Promise<void> {
-    const { stage, user } = this;
+    const { fixture, user } = this;
     await user.have([
-      { do: 'read', path: stage.at('a.txt') },
-      { do: 'edit', path: stage.at('a.txt'), old: 'two\n', new: 'two and a half\n' },
-      { do: 'write', path: stage.at('new.txt'), text: 'new file\n' },
+      { do: 'read', path: fixture.at('a.txt') },
+      { do: 'edit', path: fixture.at('a.txt'), old: 'two\n', new: 'two and a half\n' },
+      { do: 'write', path: fixture.at('new.txt'), text: 'new file\n' },
       { do: 'say', text: 'Edited.' },
     ]);
     expect(agentText(this.session)).toContain('Edited.');
-    expect(await stage.text('a.txt')).toBe('one\ntwo and a half\nthree\nfour\nfive\n');
-    const { losesLastNewline } = stage.agent.habits ?? {};
-    expect(await stage.text('new.txt')).toBe(losesLastNewline ? 'new file' : 'new file\n');
-    const pending = stage.review.pending(stage.root);
+    expect(await fixture.text('a.txt')).toBe('one\ntwo and a half\nthree\nfour\nfive\n');
+    const { losesLastNewline } = fixture.agent.quirks ?? {};
+    expect(await fixture.text('new.txt')).toBe(losesLastNewline ? 'new file' : 'new file\n');
+    const pending = fixture.review.pending(fixture.root);
     expect(pending).toContain('modified a.txt 1');
     expect(pending).toContain('created new.txt 1');
     this.#askedForEdits = user.asked.length > 0;
   }
 
   async runs(): Promise<void> {
-    const { stage, user } = this;
+    const { fixture, user } = this;
     await user.have([
       this.#shell('printf "by a command\\n" > made.txt; printf "said by it: %s\\n" 42'),
       { do: 'say', text: 'Ran it.' },
     ]);
     expect(agentText(this.session)).toContain('Ran it.');
-    expect(await stage.text('made.txt')).toBe('by a command\n');
-    expect(stage.review.pending(stage.root)).toContain('created made.txt 1');
-    const isHidden = stage.agent.habits?.hidesOutput === true;
+    expect(await fixture.text('made.txt')).toBe('by a command\n');
+    expect(fixture.review.pending(fixture.root)).toContain('created made.txt 1');
+    const isHidden = fixture.agent.quirks?.hidesOutput === true;
     expect(visibleText(this.session).includes('said by it: 42')).toBe(!isHidden);
     this.#askedForCommands = user.asked.length > 0;
   }
 
   async isToldNo(): Promise<void> {
-    const { stage, user } = this;
-    if (stage.agent.habits?.neverAsks) {
+    const { fixture, user } = this;
+    if (fixture.agent.quirks?.neverAsks) {
       expect([this.#askedForEdits, this.#askedForCommands]).toEqual([false, false]);
       return;
     }
@@ -175,11 +178,11 @@ export class AgentRun {
     const end = await user.have(steps, { says: 'no' });
     expect(['end_turn', 'cancelled']).toContain(end);
     expect(user.asked).toHaveLength(1);
-    await expect(stage.text('never.txt')).rejects.toThrow('ENOENT');
+    await expect(fixture.text('never.txt')).rejects.toThrow('ENOENT');
   }
 
   async stops(): Promise<void> {
-    const { stage, user, session } = this;
+    const { fixture, user, session } = this;
     const sentence = user.have([{ do: 'hang', text: 'This sentence never ends' }]);
     await waitUntil(() => agentText(session).includes('This sentence'), STEP_MS);
     session.cancel();
@@ -188,11 +191,11 @@ export class AgentRun {
       this.#shell('touch began.txt; sleep 4321'),
       { do: 'say', text: 'Slept.' },
     ]);
-    const began = (): Promise<boolean> => stage.text('began.txt').then(yes, no);
+    const began = (): Promise<boolean> => fixture.text('began.txt').then(yes, no);
     await waitUntil(began, STEP_MS);
     session.cancel();
     expect(await command).toBe('cancelled');
-    await waitUntil(async () => !(await stage.survivors()).some(isAsleep), STEP_MS);
+    await waitUntil(async () => !(await fixture.survivors()).some(isAsleep), STEP_MS);
     await this.tell('Still here.');
   }
 
@@ -214,27 +217,27 @@ export class AgentRun {
 
   /** What the agent kept is listed, taken up by a new process of it, told again, copied, closed and forgotten. */
   async remembers(): Promise<void> {
-    if (this.stage.agent.habits?.forgetsWithinMinute) {
+    if (this.fixture.agent.quirks?.forgetsWithinMinute) {
       await waitUntil(() => minute(Date.now()) > minute(this.#beganMs), STEP_MS);
     }
-    this.#kept = await new StoredSessionChecks(this).shows();
+    this.#storedSessions = await new StoredSessionChecks(this).shows();
   }
 
   async ends(): Promise<void> {
-    await this.stage.sessions.stopAgents();
-    expect(await this.stage.survivors()).toEqual([]);
+    await this.fixture.sessions.stopAgents();
+    expect(await this.fixture.survivors()).toEqual([]);
   }
 
   /** This run as a row of the table in docs/AGENTS.md. */
   async row(): Promise<string> {
-    const { stage, session } = this;
-    const wroteThroughUs = stage.review.writes.includes(stage.at('a.txt'));
+    const { fixture, session } = this;
+    const wroteThroughUs = fixture.review.writes.includes(fixture.at('a.txt'));
     return tableRow({
-      agent: stage.agent,
-      link: await session.agent.connect(stage.root),
+      agent: fixture.agent,
+      connection: await session.agent.connect(fixture.root),
       pickers: this.#pickers,
-      kept: this.#kept,
-      passages: stage.passages,
+      storedSessions: this.#storedSessions,
+      passages: fixture.passages,
       edits: wroteThroughUs ? 'through Accord' : 'by itself',
       askedForEdits: this.#askedForEdits,
       askedForCommands: this.#askedForCommands,
@@ -261,7 +264,7 @@ export class AgentRun {
   }
 
   #shell(command: string): ModelStep {
-    const unboxed = this.stage.agent.habits?.isBoxed ?? false;
+    const unboxed = this.fixture.agent.quirks?.isBoxed ?? false;
     return { do: 'shell', command, ...(unboxed ? { unboxed } : {}) };
   }
 
@@ -271,11 +274,11 @@ export class AgentRun {
   }
 
   get #newRequests(): readonly ReceivedRequest[] {
-    return this.stage.model.requests.slice(this.user.asksFrom);
+    return this.fixture.model.requests.slice(this.user.asksFrom);
   }
 
   #uri(name: string): string {
-    return pathToFileURL(this.stage.at(name)).href;
+    return pathToFileURL(this.fixture.at(name)).href;
   }
 }
 

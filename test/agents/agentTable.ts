@@ -17,11 +17,11 @@ export type StoredSessionFeature = (typeof STORED_SESSION_FEATURES)[number];
 /** What a run has seen of an agent. */
 export interface AgentObservations {
   readonly agent: RealAgent;
-  readonly link: AgentConnection;
+  readonly connection: AgentConnection;
   /** What it let the user choose when its session began. */
   readonly pickers: readonly Picker[];
   /** What it did with conversations that it keeps. */
-  readonly kept: readonly StoredSessionFeature[];
+  readonly storedSessions: readonly StoredSessionFeature[];
   readonly passages: readonly TrafficMessage[];
   /** How its edits reached the disk. */
   readonly edits: 'through Accord' | 'by itself';
@@ -46,21 +46,21 @@ export const TABLE_HEAD = [
 ] as const;
 
 /** The row of an agent that wants a sign-in before it does anything. */
-export const signInRow = (agent: RealAgent, link: AgentConnection, message: string): string =>
-  rowOf([...nameCells(agent), signIn(link), message]);
+export const signInRow = (agent: RealAgent, connection: AgentConnection, message: string): string =>
+  rowOf([...nameCells(agent), signIn(connection), message]);
 
 /** An agent's row of that table: each cell is what the run has seen. */
-export function tableRow(sightings: AgentObservations): string {
-  const { agent, link, edits, askedForEdits, sawPicture } = sightings;
+export function tableRow(observations: AgentObservations): string {
+  const { agent, connection, edits, askedForEdits, sawPicture } = observations;
   const cells = [
     ...nameCells(agent),
-    signIn(link),
-    sightings.kept.join(', ') || 'none',
+    signIn(connection),
+    observations.storedSessions.join(', ') || 'none',
     `${edits}, ${asking(askedForEdits)}`,
-    `${terminals(sightings.passages)}, ${asking(sightings.askedForCommands)}`,
+    `${terminals(observations.passages)}, ${asking(observations.askedForCommands)}`,
     sawPicture ? 'yes' : 'no',
-    modes(sightings.pickers),
-    sightings.obeyed ? 'yes' : 'none',
+    modes(observations.pickers),
+    observations.obeyed ? 'yes' : 'none',
   ];
   return rowOf(cells);
 }

@@ -20,7 +20,7 @@ export const MORE_AGENTS: readonly RealAgent[] = [
       KILO_TELEMETRY_LEVEL: 'off',
     }),
     files: ({ model }) => ({ 'kilo.json': openaiCompatible(model) }),
-    habits: { placeOf: (file, line) => `[${file}:${line}]` },
+    quirks: { placeOf: (file, line) => `[${file}:${line}]` },
   },
   {
     id: 'kimi',
@@ -64,7 +64,7 @@ export const MORE_AGENTS: readonly RealAgent[] = [
         defaultModel: 'scripted',
       }),
     }),
-    habits: { neverAsks: true },
+    quirks: { neverAsks: true },
   },
   {
     id: 'cline',
@@ -96,7 +96,7 @@ export const MORE_AGENTS: readonly RealAgent[] = [
         },
       }),
     }),
-    habits: { losesLastNewline: true },
+    quirks: { losesLastNewline: true },
   },
   {
     id: 'copilot',

@@ -9,11 +9,11 @@ export interface RealAgent {
   readonly program: string;
   readonly args?: readonly string[];
   /** The variables that point it at the model and keep it quiet. */
-  env?(place: AgentEnvironment): Readonly<Record<string, string>>;
+  env?(environment: AgentEnvironment): Readonly<Record<string, string>>;
   /** Files of its own home folder, by their path in it. */
-  files?(place: AgentEnvironment): Readonly<Record<string, string>>;
+  files?(environment: AgentEnvironment): Readonly<Record<string, string>>;
   /** What it does in its own way, as far as the runs must know. */
-  readonly habits?: RunQuirks;
+  readonly quirks?: RunQuirks;
 }
 
 /** Where an agent runs. */

@@ -33,12 +33,12 @@ export class RealAgentFixture {
   /** The workspace: a git repository. */
   readonly root: string;
   readonly documents = new MemoryDocuments();
-  readonly hands: WorkspaceRequests;
+  readonly requests: WorkspaceRequests;
   readonly review: ReviewFixture;
   readonly sessions: Sessions;
   readonly passages: TrafficMessage[] = [];
   /** What the agent said besides the protocol. */
-  readonly notes: string[] = [];
+  readonly logLines: string[] = [];
   readonly #folder: string;
 
   private constructor(agent: RealAgent, folder: string, model: ModelServer, install: string) {
@@ -46,7 +46,7 @@ export class RealAgentFixture {
     this.model = model;
     this.#folder = folder;
     this.root = path.join(folder, 'work');
-    this.hands = new WorkspaceRequests({
+    this.requests = new WorkspaceRequests({
       documents: this.documents,
       encodings: tableEncodings(),
       environment: async () => ({
@@ -58,8 +58,8 @@ export class RealAgentFixture {
     });
     this.review = new ReviewFixture(path.join(folder, 'storage'), id => this.sessions.find(id));
     this.sessions = this.#open({ model: model.url, home: path.join(folder, 'home'), install });
-    this.review.follow(this.sessions, this.hands);
-    this.sessions.onDidLog(({ line }) => this.notes.push(line));
+    this.review.follow(this.sessions, this.requests);
+    this.sessions.onDidLog(({ line }) => this.logLines.push(line));
   }
 
   static async open(
@@ -69,8 +69,8 @@ export class RealAgentFixture {
   ): Promise<RealAgentFixture> {
     const folder = await createTemporaryFolder(agent.id);
     const model = await startModel();
-    const place = { model: model.url, home: path.join(folder, 'home'), install };
-    await writeFiles(place.home, { '.keep': '', ...agent.files?.(place) });
+    const environment = { model: model.url, home: path.join(folder, 'home'), install };
+    await writeFiles(environment.home, { '.keep': '', ...agent.files?.(environment) });
     await writeFiles(path.join(folder, 'work'), files);
     commitAll(path.join(folder, 'work'));
     return new RealAgentFixture(agent, folder, model, install);
@@ -104,15 +104,15 @@ export class RealAgentFixture {
 
   async close(): Promise<void> {
     await this.sessions.stopAgents();
-    await this.hands.close();
+    await this.requests.close();
     this.sessions.dispose();
     this.review.dispose();
     await this.model.close();
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  #open(place: AgentEnvironment): Sessions {
-    const recipe = launchConfigOf(this.agent, place, { [MARK]: this.#folder });
+  #open(environment: AgentEnvironment): Sessions {
+    const launchConfig = launchConfigOf(this.agent, environment, { [MARK]: this.#folder });
     return new Sessions({
       promptBuilder: documentPrompts(this.root, this.documents),
       turnParticipant: this.review.turns,
@@ -122,13 +122,13 @@ export class RealAgentFixture {
         options: {
           logger: { info: () => {}, warn: () => {}, error: () => {} },
           clientVersion: '0.0.0',
-          clientRequests: this.hands.forAgent(),
-          launchConfig: () => Promise.resolve(recipe),
+          clientRequests: this.requests.forAgent(),
+          launchConfig: () => Promise.resolve(launchConfig),
           onMessage: (direction, message) => {
             const about = { agent: this.agent.id, direction, atMs: this.passages.length };
             this.passages.push(createTrafficMessage(message, about, 'verbose'));
           },
-          launch: cwd => launch(recipe, cwd, line => this.notes.push(line)),
+          launch: cwd => launch(launchConfig, cwd, line => this.logLines.push(line)),
         },
       }),
     });
@@ -138,10 +138,10 @@ export class RealAgentFixture {
 /** How an agent is started: on a home folder of its own, and with nothing of the user's but the path. */
 export function launchConfigOf(
   agent: RealAgent,
-  place: AgentEnvironment,
+  environment: AgentEnvironment,
   more: Readonly<Record<string, string>> = {},
 ): LaunchConfig {
-  const { home, install } = place;
+  const { home, install } = environment;
   const program = path.join(install, 'node_modules', agent.program);
   const isScript = /\.[cm]?js$/.test(program);
   const args = agent.args ?? [];
@@ -157,21 +157,21 @@ export function launchConfigOf(
       HTTPS_PROXY: 'http://127.0.0.1:9',
       NO_PROXY: '127.0.0.1,localhost',
       NO_BROWSER: '1',
-      ...agent.env?.(place),
+      ...agent.env?.(environment),
       ...more,
     },
   };
 }
 
 async function launch(
-  recipe: LaunchConfig,
+  launchConfig: LaunchConfig,
   cwd: string,
   note: (line: string) => void,
 ): Promise<AgentProgram> {
   const environment = { PATH: process.env['PATH'] ?? '' };
-  const agent = await startAgent(recipe, { environment, cwd });
+  const agent = await startAgent(launchConfig, { environment, cwd });
   agent.onDidReceiveOutput(note);
-  return createProcessProgram(agent, exit => createExitError(recipe, exit, environment));
+  return createProcessProgram(agent, exit => createExitError(launchConfig, exit, environment));
 }
 
 /** Writes files below a folder. */

@@ -100,7 +100,7 @@ export const REAL_AGENTS: readonly RealAgent[] = [
         telemetry: { enabled: false },
       }),
     }),
-    habits: { hidesOutput: true, forgetsWithinMinute: true },
+    quirks: { hidesOutput: true, forgetsWithinMinute: true },
   },
   {
     id: 'opencode',
@@ -116,7 +116,7 @@ export const REAL_AGENTS: readonly RealAgent[] = [
       OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
     }),
     files: ({ model }) => ({ 'opencode.json': openaiCompatible(model) }),
-    habits: { placeOf: (file, line) => `[${file}:${line}]` },
+    quirks: { placeOf: (file, line) => `[${file}:${line}]` },
   },
   {
     id: 'qwen',
@@ -151,7 +151,7 @@ export const REAL_AGENTS: readonly RealAgent[] = [
         'approval_policy = "on-request"\nsandbox_mode = "read-only"',
       ).replace('gpt-5.4', 'gpt-5.5'),
     }),
-    habits: { askingMode: 'read-only', isBoxed: true },
+    quirks: { askingMode: 'read-only', isBoxed: true },
   },
   ...MORE_AGENTS,
 ];

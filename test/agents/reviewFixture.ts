@@ -15,18 +15,18 @@ import { tableEncodings } from '../fakes/tableEncodings.ts';
 
 /** The review of what an agent changes, joined as in the extension, without an editor. */
 export class ReviewFixture {
-  readonly log = new ReviewModel();
+  readonly model = new ReviewModel();
   readonly #capture: ChangeTracker;
   readonly #find: Pick<Sessions, 'find'>;
   /** The files that were written through us. */
   readonly writes: string[] = [];
 
   constructor(storage: string, find: (id: string) => Session | undefined) {
-    const notes = { info: () => {}, warn: () => {}, error: () => {} };
+    const logger = { info: () => {}, warn: () => {}, error: () => {} };
     const blobs = new BlobStore(path.join(storage, 'blobs'));
     this.#find = { find };
     this.#capture = new ChangeTracker({
-      model: this.log,
+      model: this.model,
       files: new ReviewFiles(tableEncodings(), blobs),
       buffers: {
         isOpen: () => false,
@@ -34,8 +34,8 @@ export class ReviewFixture {
         editCount: () => 0,
         hasShown: () => false,
       },
-      trees: new WorkTrees(path.join(storage, 'snapshots'), notes),
-      logger: notes,
+      trees: new WorkTrees(path.join(storage, 'snapshots'), logger),
+      logger,
       comparer: { edits: editsBetween },
       originOf: (file, running) => attributeChange(this.#find, file, running),
     });
@@ -45,8 +45,8 @@ export class ReviewFixture {
     return this.#capture;
   }
 
-  follow(sessions: Sessions, hands: WorkspaceRequests): void {
-    hands.onDidAccessFile(event => {
+  follow(sessions: Sessions, requests: WorkspaceRequests): void {
+    requests.onDidAccessFile(event => {
       const session = sessions.find(event.sessionId);
       if (event.kind !== 'write' || !session) {
         return;
@@ -63,7 +63,7 @@ export class ReviewFixture {
 
   /** What waits for a decision below a folder, in few words: `modified a.txt 2`. */
   pending(root: string): readonly string[] {
-    return this.log.pending.map(
+    return this.model.pending.map(
       file =>
         `${getFileStatus(file)} ${path.relative(root, file.current.path)} ${file.hunks.length}`,
     );

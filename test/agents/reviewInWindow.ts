@@ -61,9 +61,9 @@ async function windowWith(
 ): Promise<{ readonly window: Window; readonly model: ModelServer }> {
   const home = await createTemporaryFolder(agent.id);
   const model = await startModel();
-  const place = { model: model.url, home, install };
-  await writeFiles(home, { '.keep': '', ...agent.files?.(place) });
-  const { name, command, args, env } = launchConfigOf(agent, place);
+  const environment = { model: model.url, home, install };
+  await writeFiles(home, { '.keep': '', ...agent.files?.(environment) });
+  const { name, command, args, env } = launchConfigOf(agent, environment);
   const window = await openWindow({
     settings: { 'accord.agents': { [name]: { command, args, env } }, 'accord.defaultAgent': name },
     viewport: { width: 1280, height: 1000 },

@@ -48,7 +48,7 @@ export function runAgent(id: string): void {
   afterAll(async () => {
     if (run) {
       await leaveReport(run);
-      await run.stage.close();
+      await run.fixture.close();
     }
   });
 
@@ -69,24 +69,24 @@ export function runAgent(id: string): void {
 async function asTheTableSays(run: AgentRun): Promise<void> {
   const row = await run.row();
   await mkdir(outFolder, { recursive: true });
-  await writeFile(`${outFolder}/${run.stage.agent.id}.row`, row);
+  await writeFile(`${outFolder}/${run.fixture.agent.id}.row`, row);
   if (process.env['ACCORD_RECORD'] === undefined) {
     expect(await rowsInDocs(), row).toContain(row);
   }
 }
 
 /** All that happened, in out/agents: for whoever looks for the reason of a failure. */
-async function leaveReport({ stage, session }: AgentRun): Promise<void> {
+async function leaveReport({ fixture, session }: AgentRun): Promise<void> {
   const report = {
     outline: outline(session),
-    notes: stage.notes,
-    others: stage.model.others,
-    requests: stage.model.requests.map(({ request, ...rest }) => ({
+    notes: fixture.logLines,
+    others: fixture.model.others,
+    requests: fixture.model.requests.map(({ request, ...rest }) => ({
       ...rest,
       tools: request.tools.map(({ name }) => name),
     })),
   };
   await mkdir(outFolder, { recursive: true });
-  await writeFile(`${outFolder}/${stage.agent.id}.json`, JSON.stringify(report, undefined, 1));
-  await writeFile(`${outFolder}/${stage.agent.id}.ndjson`, formatTrace(stage.passages));
+  await writeFile(`${outFolder}/${fixture.agent.id}.json`, JSON.stringify(report, undefined, 1));
+  await writeFile(`${outFolder}/${fixture.agent.id}.ndjson`, formatTrace(fixture.passages));
 }

@@ -10,7 +10,7 @@ import { waitUntil } from '../harness/waitUntil.ts';
 
 /** An agent that nobody has signed in to: the user learns so, and nothing is left of it. */
 export function runSignIn(agent: RealAgent): void {
-  let stage: RealAgentFixture | undefined;
+  let fixture: RealAgentFixture | undefined;
   let missing = '';
 
   beforeAll(async () => {
@@ -18,13 +18,13 @@ export function runSignIn(agent: RealAgent): void {
     if (installed.kind === 'missing') {
       missing = installed.why;
     } else {
-      stage = await RealAgentFixture.open(agent, installed.folder, FILES);
+      fixture = await RealAgentFixture.open(agent, installed.folder, FILES);
     }
   }, INSTALL_MS);
 
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
 
-  const here = ({ skip }: TestContext): RealAgentFixture => stage ?? skip(missing);
+  const here = ({ skip }: TestContext): RealAgentFixture => fixture ?? skip(missing);
 
   describe(`${agent.name} (${agent.packages[0]})`, { timeout: STEP_MS }, () => {
     it('wants a sign-in, as docs/AGENTS.md says', context => wantsSignIn(here(context)));
@@ -37,13 +37,13 @@ export function runSignIn(agent: RealAgent): void {
   });
 }
 
-async function wantsSignIn(stage: RealAgentFixture): Promise<void> {
-  const session = stage.begin();
+async function wantsSignIn(fixture: RealAgentFixture): Promise<void> {
+  const session = fixture.begin();
   const { conversation } = session;
   await waitUntil(() => conversation.state.status.kind === 'signIn', STEP_MS);
   const { status } = conversation.state;
   const message = status.kind === 'signIn' ? status.message.replaceAll(/\s+/g, ' ') : '';
-  const link = await session.agent.connect(stage.root);
-  const row = signInRow(stage.agent, link, message);
+  const link = await session.agent.connect(fixture.root);
+  const row = signInRow(fixture.agent, link, message);
   expect(await rowsInDocs(), row).toContain(row);
 }

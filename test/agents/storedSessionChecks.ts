@@ -21,21 +21,21 @@ const METHODS: Readonly<Record<StoredSessionFeature, string>> = {
 /** What an agent does with conversations it keeps: everything it offers is tried. */
 export class StoredSessionChecks {
   readonly #run: AgentRun;
-  readonly #stage: RealAgentFixture;
+  readonly #fixture: RealAgentFixture;
 
   constructor(run: AgentRun) {
     this.#run = run;
-    this.#stage = run.stage;
+    this.#fixture = run.fixture;
   }
 
   /** Tries all that the agent offers; answers with what was asked for and was not refused. */
   async shows(): Promise<readonly StoredSessionFeature[]> {
     const { agent, wireId } = this.#run.session;
-    const { capabilities: abilities } = await agent.connect(this.#stage.root);
+    const { capabilities: abilities } = await agent.connect(this.#fixture.root);
     if (abilities.list) {
       expect(await this.#listed()).toContain(wireId);
     }
-    if (abilities.resume || (abilities.load && !this.#stage.agent.habits?.forgetsWithinMinute)) {
+    if (abilities.resume || (abilities.load && !this.#fixture.agent.quirks?.forgetsWithinMinute)) {
       await this.#takesUp();
     }
     if (abilities.load) {
@@ -43,21 +43,21 @@ export class StoredSessionChecks {
     }
     expect(this.#run.session.wireId).toBe(wireId);
     await this.#partsWith(abilities);
-    const kept = STORED_SESSION_FEATURES.filter(name => this.#worked(METHODS[name]));
-    expect(kept).toEqual(STORED_SESSION_FEATURES.filter(name => abilities[name]));
-    return kept;
+    const worked = STORED_SESSION_FEATURES.filter(name => this.#worked(METHODS[name]));
+    expect(worked).toEqual(STORED_SESSION_FEATURES.filter(name => abilities[name]));
+    return worked;
   }
 
   async #takesUp(): Promise<void> {
     const { session } = this.#run;
-    await this.#stage.sessions.restart(session);
+    await this.#fixture.sessions.restart(session);
     await this.#run.meet(session);
     await this.#run.tell('Taken up again.');
     expect(this.#run.modelSaw()).toContain('Still here.');
   }
 
   async #loads(): Promise<void> {
-    const { sessions, agent } = this.#stage;
+    const { sessions, agent } = this.#fixture;
     const { session } = this.#run;
     sessions.close(session);
     await session.agent.stop();
@@ -70,7 +70,7 @@ export class StoredSessionChecks {
   /** A copy, or else a new conversation, is closed and then forgotten; the first one stays. */
   async #partsWith({ fork, close, remove, list }: AgentCapabilities): Promise<void> {
     const { session } = this.#run;
-    const { sessions, agent } = this.#stage;
+    const { sessions, agent } = this.#fixture;
     if (!fork && !close && !remove) {
       return;
     }
@@ -92,12 +92,12 @@ export class StoredSessionChecks {
   /** On a machine that is busy, a program of Claude's may bring back later than we look what was deleted. */
   async #forgot({ wireId = '' }: Session): Promise<void> {
     while ((await this.#listed()).includes(wireId)) {
-      await this.#stage.sessions.deleteOnAgent(this.#stage.agent.id, wireId);
+      await this.#fixture.sessions.deleteOnAgent(this.#fixture.agent.id, wireId);
     }
   }
 
   async #copied(session: Session): Promise<Session> {
-    const copy = this.#stage.sessions.fork(session);
+    const copy = this.#fixture.sessions.fork(session);
     await this.#run.meet(copy);
     expect(copy.wireId).not.toBe(session.wireId);
     await this.#run.tell('In the copy.');
@@ -106,14 +106,14 @@ export class StoredSessionChecks {
   }
 
   async #another(): Promise<Session> {
-    const other = this.#stage.begin();
+    const other = this.#fixture.begin();
     await this.#run.meet(other);
     await this.#run.tell('In another one.');
     return other;
   }
 
   async #listed(): Promise<readonly string[]> {
-    const listed = await this.#stage.sessions.listOnAgent(this.#stage.agent.id);
+    const listed = await this.#fixture.sessions.listOnAgent(this.#fixture.agent.id);
     return listed.map(({ wireId }) => wireId);
   }
 
@@ -123,7 +123,7 @@ export class StoredSessionChecks {
 
   /** Ids begin anew with each process of the agent: an answer is the next message with the id of its question. */
   #answers(method: string): RealAgentFixture['passages'] {
-    const { passages } = this.#stage;
+    const { passages } = this.#fixture;
     return passages.flatMap((asked, index) =>
       asked.direction === 'out' && asked.method === method
         ? passages.slice(index).filter(isAnswerTo(asked.id)).slice(0, 1)

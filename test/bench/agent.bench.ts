@@ -17,7 +17,7 @@ const MIB = 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-const stage = await SessionFixture.open();
+const fixture = await new SessionFixture().open();
 
 async function msOf(run: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
@@ -39,7 +39,7 @@ async function idle(): Promise<void> {
 
 /** One turn of many updates: how long, whether all came in order, and the longest the event loop stood still. */
 async function flood(): Promise<void> {
-  const { session } = await stage.play({
+  const { session } = await fixture.play({
     on: [turn(step.say('$i,', { times: UPDATES }), step.stop('end_turn'))],
   });
   await session.open();
@@ -58,7 +58,7 @@ async function flood(): Promise<void> {
 
 /** Many entries: announcing and changing tool calls. */
 async function manyEntries(): Promise<void> {
-  const { session } = await stage.play({
+  const { session } = await fixture.play({
     on: [
       turn(
         step.update(
@@ -85,12 +85,12 @@ async function manyEntries(): Promise<void> {
 
 /** From the start of the process to the answer of `session/new`: by a bare script, and by ours. */
 async function start(): Promise<void> {
-  const recipe = (await scriptedAgent(stage.folder, {})).launch;
-  const sessions = stage.start({ name: 'Bench', ...recipe });
+  const launchConfig = (await scriptedAgent(fixture.folder, {})).launch;
+  const sessions = fixture.start({ name: 'Bench', ...launchConfig });
   const bare: number[] = [];
   const ours: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    bare.push(await msOf(() => bareStart(recipe)));
+    bare.push(await msOf(() => bareStart(launchConfig)));
     ours.push(
       await msOf(async () => {
         await sessions.create('bench').open();
@@ -116,13 +116,13 @@ async function bareStart({ command, args, env }: ScriptedLaunchConfig): Promise<
     await once(lines, 'line');
   };
   await ask(0, 'initialize', { protocolVersion: 1, clientCapabilities: {} });
-  await ask(1, 'session/new', { cwd: stage.folder, mcpServers: [] });
+  await ask(1, 'session/new', { cwd: fixture.folder, mcpServers: [] });
   child.kill('SIGKILL');
 }
 
 /** Memory after a few prompts and after many more of them, each with a new session's worth of talk. */
 async function memory(): Promise<void> {
-  const { sessions } = await stage.play({
+  const { sessions } = await fixture.play({
     on: [
       turn(
         step.say('word ', { times: 50 }),
@@ -157,5 +157,5 @@ try {
   await start();
   await memory();
 } finally {
-  await stage.close();
+  await fixture.close();
 }

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chunksOf } from './chunks.ts';
 
-const [notes = ''] = process.argv.slice(2);
+const [logFile = ''] = process.argv.slice(2);
 const PACE_MS = 20;
 const PACE_CHUNKS = 4;
 const LONG_CHARS = 2_500;
@@ -17,7 +17,7 @@ const LAST = '\n\nThe end.';
 
 const line = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
 const note = (what: 'begins' | 'ends'): void =>
-  appendFileSync(notes, `${JSON.stringify({ what, atMs: Date.now() })}\n`);
+  appendFileSync(logFile, `${JSON.stringify({ what, atMs: Date.now() })}\n`);
 const write = (text: string): Promise<void> =>
   new Promise(resolve => {
     process.stdout.write(text, () => resolve());

@@ -31,10 +31,10 @@ const CHAT_TAIL = `(() => {
 })()`;
 
 const folder = await createTemporaryFolder('chat');
-const notes = path.join(folder, 'notes');
-const recipe = {
+const logFile = path.join(folder, 'notes');
+const launchConfig = {
   command: process.execPath,
-  args: [inProject('test/bench/burstAgent.ts'), notes],
+  args: [inProject('test/bench/burstAgent.ts'), logFile],
 };
 const marks = new BenchReport();
 const window = await openBenchWindow<typeof Inside>('test/bench/chatWindow.host.ts', {
@@ -83,15 +83,15 @@ function watchEnd(frame: Frame, tail: string): Promise<{ atMs: number; longestMs
 
 /** When the agent began, and when it had written everything. */
 async function agentTimes(): Promise<{ readonly beganMs: number; readonly endedMs: number }> {
-  const lines = (await readFile(notes, 'utf8')).trim().split('\n');
-  await writeFile(notes, '');
+  const lines = (await readFile(logFile, 'utf8')).trim().split('\n');
+  await writeFile(logFile, '');
   const [first, last] = lines.map(line => JSON.parse(line) as { readonly atMs: number });
   return { beganMs: first?.atMs ?? NaN, endedMs: last?.atMs ?? NaN };
 }
 
 /** The same text through the same processes, to a page that does nothing but append it. */
 async function bare(text: string): Promise<BenchRun> {
-  await window.call('openBare', recipe);
+  await window.call('openBare', launchConfig);
   const frame = await frameOf('Bare');
   await sleep(CALM_MS);
   const end = watchEnd(frame, BARE_TAIL);
@@ -140,7 +140,7 @@ async function idle(): Promise<{
   readonly hostMs: number;
   readonly work: Readonly<Record<'chat' | 'bare', PageWork>>;
 }> {
-  await window.call('openBare', recipe);
+  await window.call('openBare', launchConfig);
   const pages = { chat: await frameOf('Conversation'), bare: await frameOf('Bare') };
   await sleep(CALM_MS);
   const timers = await countTimers(pages.chat);
@@ -196,7 +196,7 @@ async function middleOpening(): ReturnType<typeof reopened> {
 
 try {
   const hostIdleMs = await hostBusyMs();
-  await window.call('useAgent', recipe);
+  await window.call('useAgent', launchConfig);
   // The agents start, and code becomes warm, as in any session after its first turn.
   await chat('stream 200');
   await bare('stream 200');

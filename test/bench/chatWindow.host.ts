@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 
 /** How the agent is started. */
-export interface Recipe {
+export interface BenchLaunchConfig {
   readonly command: string;
   readonly args: readonly string[];
 }
@@ -13,10 +13,10 @@ export interface Recipe {
 const FRAME_MS = 16;
 
 /** Makes an agent the one of new sessions, and shows the chat. */
-export async function useAgent(recipe: Recipe): Promise<void> {
+export async function useAgent(launchConfig: BenchLaunchConfig): Promise<void> {
   const settings = vscode.workspace.getConfiguration('accord');
   const { Global } = vscode.ConfigurationTarget;
-  await settings.update('agents', { Burst: recipe }, Global);
+  await settings.update('agents', { Burst: launchConfig }, Global);
   await settings.update('defaultAgent', 'Burst', Global);
   await showChat();
 }
@@ -45,7 +45,7 @@ export function busyMs(): number {
 }
 
 /** What this extension host keeps, in megabytes, once all is collected that nobody needs. */
-export function keptMb(): number {
+export function heapMb(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();
@@ -57,7 +57,7 @@ let bareAgent: { ask(method: string, params: object): void } | undefined;
 let hearBare: (words: string) => void = () => {};
 
 /** Opens the least that shows an agent's text: what comes in a frame is posted to a page, which appends it. */
-export async function openBare(recipe: Recipe): Promise<void> {
+export async function openBare(launchConfig: BenchLaunchConfig): Promise<void> {
   const panel = vscode.window.createWebviewPanel('bare', 'Bare', vscode.ViewColumn.Active, {
     enableScripts: true,
   });
@@ -66,7 +66,7 @@ export async function openBare(recipe: Recipe): Promise<void> {
   });
   panel.webview.html = BARE_PAGE;
   await ready;
-  bareAgent ??= startBare(recipe);
+  bareAgent ??= startBare(launchConfig);
   let due = '';
   const flush = (): void => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method, not the window's
@@ -90,8 +90,10 @@ export async function closeBare(): Promise<void> {
 }
 
 /** It runs as long as this extension host, as that of the chat does. */
-function startBare(recipe: Recipe): NonNullable<typeof bareAgent> {
-  const agent = spawn(recipe.command, recipe.args, { stdio: ['pipe', 'pipe', 'ignore'] });
+function startBare(launchConfig: BenchLaunchConfig): NonNullable<typeof bareAgent> {
+  const agent = spawn(launchConfig.command, launchConfig.args, {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
   createInterface({ input: agent.stdout }).on('line', line => {
     const { params } = JSON.parse(line) as {
       readonly params?: { readonly update?: { readonly content?: { readonly text?: string } } };

@@ -44,12 +44,16 @@ function text(chars: number): string {
 async function writeSession(folder: JournalFolder, at: number): Promise<void> {
   const id = `session-${at}`;
   const entries = Array.from({ length: SESSION_CHARS / ENTRY_CHARS }, (_, index): Entry => {
-    const place = { id: `e${index + 1}`, turn: 1 + Math.floor(index / 4), atMs: at * 1000 + index };
+    const entryBase = {
+      id: `e${index + 1}`,
+      turn: 1 + Math.floor(index / 4),
+      atMs: at * 1000 + index,
+    };
     const said =
       index === 7 && at % 100 === 3 ? `a needle ${text(ENTRY_CHARS)}` : text(ENTRY_CHARS);
     return index % 4 === 0
-      ? { ...place, kind: 'user', blocks: [], draft: [{ kind: 'text', text: said }] }
-      : { ...place, kind: 'agent', blocks: [{ type: 'text', text: said }] };
+      ? { ...entryBase, kind: 'user', blocks: [], draft: [{ kind: 'text', text: said }] }
+      : { ...entryBase, kind: 'agent', blocks: [{ type: 'text', text: said }] };
   });
   const header = { kind: 'header', version: 1, id, agentId: 'a', agentName: 'A' } as const;
   const record = createSessionRecord({ ...header, roots: [], createdMs: at });

@@ -58,13 +58,13 @@ async function manyFiles(folder: string): Promise<void> {
     return WORDS[(seed >>> 8) % WORDS.length] ?? 'x';
   };
   for (let n = 0; n < FILE_COUNT / IN_A_FOLDER; n += 1) {
-    const place = path.join(folder, 'packages', `${word()}-${word()}`, 'src', word(), word());
-    await mkdir(place, { recursive: true });
+    const folderPath = path.join(folder, 'packages', `${word()}-${word()}`, 'src', word(), word());
+    await mkdir(folderPath, { recursive: true });
     const names = Array.from({ length: IN_A_FOLDER }, (_, at) => {
       const name = word() + word().replace(/^./, letter => letter.toUpperCase());
       return `${name}${n * IN_A_FOLDER + at}.ts`;
     });
-    await Promise.all(names.map(name => writeFile(path.join(place, name), '')));
+    await Promise.all(names.map(name => writeFile(path.join(folderPath, name), '')));
   }
   await promisify(execFile)('git', ['add', '.'], { cwd: folder });
 }

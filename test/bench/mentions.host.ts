@@ -7,7 +7,7 @@ import { MentionReader } from '../../src/vscode/context/prompt/mentionReader.ts'
 import { RecentMentions } from '../../src/vscode/context/files/recentMentions.ts';
 import { WorkspaceFiles } from '../../src/vscode/context/files/workspaceFiles.ts';
 import { CaptureStore } from '../../src/agent/context/captureStore.ts';
-import { TestMemory } from '../host/testMemory.ts';
+import { MemoryMemento } from '../host/memoryMemento.ts';
 
 /** What each keystroke takes until the menu answers, after the first round; and how the first answer was. */
 export async function typing(
@@ -23,7 +23,7 @@ export async function typing(
   const files = new WorkspaceFiles(git);
   const menu = new MentionCompletionProvider({
     files,
-    recentMentions: new RecentMentions(new TestMemory(), files),
+    recentMentions: new RecentMentions(new MemoryMemento(), files),
     git,
     lastCommandLine: () => undefined,
     sessions: () => [],

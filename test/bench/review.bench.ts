@@ -25,13 +25,13 @@ const after = lines
   .join('');
 
 function reviewed(): ReviewModel {
-  const log = new ReviewModel();
-  log.recordAgentWrite(path, textOf(after), textOf(before), origin);
-  return log;
+  const model = new ReviewModel();
+  model.recordAgentWrite(path, textOf(after), textOf(before), origin);
+  return model;
 }
 
-function middleHunk(log: ReviewModel) {
-  const hunks = log.getFile(path)?.hunks ?? [];
+function middleHunk(model: ReviewModel) {
+  const hunks = model.getFile(path)?.hunks ?? [];
   const hunk = hunks[hunks.length >> 1];
   return { path, id: hunk?.id ?? '', revision: hunk?.revision ?? 0 };
 }
@@ -48,32 +48,32 @@ function measure(what: string, act: () => unknown): number {
   return median;
 }
 
-const log = reviewed();
-if (log.getFile(path)?.hunks.length !== HUNKS) {
+const model = reviewed();
+if (model.getFile(path)?.hunks.length !== HUNKS) {
   throw new Error(`Expected ${HUNKS} hunks.`);
 }
 console.log(`${LINES} lines, ${HUNKS} hunks`);
 const accept = measure('accept one hunk', () =>
-  log.accept({ kind: 'hunks', hunks: [middleHunk(log)] }),
+  model.accept({ kind: 'hunks', hunks: [middleHunk(model)] }),
 );
 const reject = measure('reject one hunk', () =>
-  log.reject({ kind: 'hunks', hunks: [middleHunk(log)] }),
+  model.reject({ kind: 'hunks', hunks: [middleHunk(model)] }),
 );
-measure('undo', () => log.undo());
-measure('redo', () => log.redo());
+measure('undo', () => model.undo());
+measure('redo', () => model.redo());
 let typed = 0;
 measure('one key, as an edit', () =>
-  log.recordUserEdits(path, [{ range: { start: 50, end: 50 }, lines: [`typed ${typed++}\n`] }]),
+  model.recordUserEdits(path, [{ range: { start: 50, end: 50 }, lines: [`typed ${typed++}\n`] }]),
 );
-let text = log.getFile(path)?.current.lines.join('') ?? '';
+let text = model.getFile(path)?.current.lines.join('') ?? '';
 measure('one key, as a whole text', () => {
   text = text.replace('typed', 'retyped');
-  log.recordUserWrite(path, textOf(text));
+  model.recordUserWrite(path, textOf(text));
 });
 measure('the agent writes 500 hunks', () => reviewed());
 measure('accept all 500', () => reviewed().accept({ kind: 'all' }));
 measure('save and read back', () =>
-  parseReviewSnapshot(JSON.parse(JSON.stringify(createReviewSnapshot(log.state)))),
+  parseReviewSnapshot(JSON.parse(JSON.stringify(createReviewSnapshot(model.state)))),
 );
 const old = splitLines(before).slice(0, 6_000);
 const rewritten = old.map((line, at) => (at % 5 ? `other ${at}\n` : line.replace('const', 'let')));

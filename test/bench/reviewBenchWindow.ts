@@ -29,9 +29,9 @@ export class ReviewBenchWindow {
 
   static async open(): Promise<ReviewBenchWindow> {
     const window = await openBenchWindow<typeof Inside>('test/bench/review.host.ts');
-    const scene = new ReviewBenchWindow(window, await createTemporaryFolder('review'));
-    await scene.duringTurn([], async () => {}); // The first turn loads what later ones have.
-    return scene;
+    const benchWindow = new ReviewBenchWindow(window, await createTemporaryFolder('review'));
+    await benchWindow.duringTurn([], async () => {}); // The first turn loads what later ones have.
+    return benchWindow;
   }
 
   at(name: string): string {

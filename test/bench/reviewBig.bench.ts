@@ -19,25 +19,25 @@ const PER_TURN = 10;
 const LIMIT = { most: 100, unit: 'ms' };
 
 const marks = new BenchReport();
-const scene = await ReviewBenchWindow.open();
-const { window } = scene;
-const file = scene.at('big.txt');
-const bareFile = scene.at('bare.txt');
+const benchWindow = await ReviewBenchWindow.open();
+const { window } = benchWindow;
+const file = benchWindow.at('big.txt');
+const bareFile = benchWindow.at('bare.txt');
 try {
   [file, bareFile].forEach(name => writeFileSync(name, textOf(LINES, HUNKS, 0)));
-  scene.commit();
-  await scene.stallOf('500 hunks, not open', marks, () => writtenToDisk(1));
+  benchWindow.commit();
+  await benchWindow.stallOf('500 hunks, not open', marks, () => writtenToDisk(1));
   await window.call('show', file);
   await window.page.locator(LENS).first().waitFor();
   await decide('Accept');
   await decide('Reject');
-  await scene.stallOf('undo', marks, () => window.call('command', 'accord.undoReview'));
-  await scene.stallOf('accept all', marks, () => window.call('command', 'accord.acceptAll'));
-  await scene.stallOf('500 hunks, open', marks, () => writtenToDisk(2));
-  await scene.stallOf('reject all', marks, () => window.call('command', 'accord.rejectAll'));
-  await scene.stallOf('500 hunks through the protocol', marks, async () => {
+  await benchWindow.stallOf('undo', marks, () => window.call('command', 'accord.undoReview'));
+  await benchWindow.stallOf('accept all', marks, () => window.call('command', 'accord.acceptAll'));
+  await benchWindow.stallOf('500 hunks, open', marks, () => writtenToDisk(2));
+  await benchWindow.stallOf('reject all', marks, () => window.call('command', 'accord.rejectAll'));
+  await benchWindow.stallOf('500 hunks through the protocol', marks, async () => {
     const seen = await nextAppearance(window.page, STATUS, `1 file, ${HUNKS} hunks`);
-    await scene.duringTurn([step.writeText(file, textOf(LINES, HUNKS, 3))], async () => {
+    await benchWindow.duringTurn([step.writeText(file, textOf(LINES, HUNKS, 3))], async () => {
       await seen.atMs();
     });
   });
@@ -47,7 +47,7 @@ try {
 marks.finish();
 
 async function writtenToDisk(round: number): Promise<void> {
-  await scene.duringTurn([], async () => {
+  await benchWindow.duringTurn([], async () => {
     const seen = await nextAppearance(window.page, STATUS, `1 file, ${HUNKS} hunks`);
     writeFileSync(file, textOf(LINES, HUNKS, round));
     await seen.atMs();

@@ -26,8 +26,8 @@ const LIMIT_MS = 300;
 const OVER_BARE = 1.15;
 
 const marks = new BenchReport();
-const scene = await ReviewBenchWindow.open();
-const { window } = scene;
+const benchWindow = await ReviewBenchWindow.open();
+const { window } = benchWindow;
 try {
   await window.call('offerBareLenses');
   await measure('through the protocol');
@@ -38,10 +38,10 @@ try {
 marks.finish();
 
 async function measure(way: Way): Promise<void> {
-  const file = scene.at(`${way}.txt`);
-  const bareFile = scene.at(`bare ${way}.txt`);
+  const file = benchWindow.at(`${way}.txt`);
+  const bareFile = benchWindow.at(`bare ${way}.txt`);
   [file, bareFile].forEach(name => writeFileSync(name, textOf(LINES, HUNKS, 0)));
-  scene.commit();
+  benchWindow.commit();
   const times: number[] = [];
   const bareTimes: number[] = [];
   const stalls: LongestStall[] = [];
@@ -86,7 +86,7 @@ async function agentRounds(
   turn: number,
   to: { readonly times: number[]; readonly stalls: LongestStall[] },
 ): Promise<void> {
-  const signal = (round: number): string => path.join(scene.scratch, `${way}-${round}`);
+  const signal = (round: number): string => path.join(benchWindow.scratch, `${way}-${round}`);
   const write = way === 'straight to disk' ? step.writeFile : step.writeText;
   const rounds = Array.from(
     { length: ROUNDS_PER_TURN },
@@ -98,7 +98,7 @@ async function agentRounds(
     write(file, textOf(LINES, HUNKS, round)),
   ]);
   await window.call('show', file);
-  await scene.duringTurn(steps, async agent => {
+  await benchWindow.duringTurn(steps, async agent => {
     for (const round of rounds) {
       const seen = await nextAppearance(window.page, LENS, OURS);
       await window.call('watchStalls');

@@ -14,16 +14,16 @@ const LINES = 100;
 const LIMIT = { most: 1_000, unit: 'ms' };
 
 const marks = new BenchReport();
-const scene = await ReviewBenchWindow.open();
-const { window } = scene;
+const benchWindow = await ReviewBenchWindow.open();
+const { window } = benchWindow;
 const names = Array.from({ length: FILES }, (_, at) =>
-  scene.at(`many/folder${at % 20}/file${at}.txt`),
+  benchWindow.at(`many/folder${at % 20}/file${at}.txt`),
 );
 try {
   writeAll(0);
-  scene.commit();
+  benchWindow.commit();
   await window.call('command', 'workbench.view.scm');
-  await scene.duringTurn([], async () => {
+  await benchWindow.duringTurn([], async () => {
     const seen = await nextAppearance(window.page, STATUS, `${FILES} files, ${FILES} hunks`);
     await window.call('watchStalls');
     writeAll(1);

@@ -24,10 +24,10 @@ const FRAME_TRIES = 600;
 const FRAME_PAUSE_MS = 50;
 
 const marks = new BenchReport();
-const scene = await ReviewBenchWindow.open();
-const { window } = scene;
+const benchWindow = await ReviewBenchWindow.open();
+const { window } = benchWindow;
 const { page } = window;
-const file = scene.at('surfaces.txt');
+const file = benchWindow.at('surfaces.txt');
 const times = new Map<string, number[]>();
 try {
   await prepare();
@@ -67,8 +67,8 @@ marks.finish();
 async function prepare(): Promise<void> {
   const lines = HUNKS * EVERY;
   writeFileSync(file, textOf(lines, HUNKS, 0));
-  scene.commit();
-  await scene.duringTurn([], async () => {
+  benchWindow.commit();
+  await benchWindow.duringTurn([], async () => {
     const seen = await nextAppearance(page, STATUS, `1 file, ${HUNKS} hunks`);
     writeFileSync(file, textOf(lines, HUNKS, 1));
     await seen.atMs();
@@ -97,7 +97,7 @@ async function acceptFirst(
 
 /** What VS Code itself takes, in a file that nobody reviews. */
 async function dropBareLenses(): Promise<void> {
-  const bare = scene.at('bare surfaces.txt');
+  const bare = benchWindow.at('bare surfaces.txt');
   writeFileSync(bare, textOf(HUNKS * EVERY, HUNKS, 1));
   await window.call('offerBareLenses');
   await window.call('show', bare);

@@ -128,15 +128,15 @@ describe('Add to Agent', () => {
     await frame.getByText('Seen.').waitFor();
     const [prompt] = await agent.received('session/prompt');
     const sent = JSON.stringify(prompt?.params);
-    const places = [
+    const offsets = [
       `file://${window.folder}/README.md`,
       `file://${window.folder}/package.json`,
       '+// changed',
       '+++ b/staged.ts',
       String.raw`six times seven is 42\n[exit code 0]`,
     ].map(piece => sent.indexOf(piece));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(offsets).not.toContain(-1);
+    expect(offsets).toEqual(offsets.toSorted((one, other) => one - other));
   });
 
   it('pastes copied lines as a mention, and as text with Ctrl+Shift+V', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { remoteServer } from '../fakes/remoteServer.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
-import { violations } from '../page/violations.ts';
+import { accessibilityViolations } from '../page/accessibilityViolations.ts';
 import { openChat, SharedWindow } from './sharedWindow.ts';
 import { openWindow, type Window } from './window.ts';
 import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
@@ -284,7 +284,7 @@ describe('Restricted Mode', () => {
     });
     await window.runCommand('Accord: Focus on Chat View');
     const chat = await window.frameWith('button', 'Manage Workspace Trust');
-    expect(await violations(chat)).toEqual([]);
+    expect(await accessibilityViolations(chat)).toEqual([]);
     for (const title of ['Select Agent', 'New Session', 'Restart Agent']) {
       await window.runCommand(`Accord: ${title}`);
       await window.page

@@ -18,13 +18,13 @@ describe('review before writing', () => {
     const agent = await scriptedAgent(folder, {
       on: [turn(step.writeText(`\${cwd}/${FILE}`, wanted), step.stop('end_turn'))],
     });
-    const stage = await openChat(agent.launch, {
+    const chatWindow = await openChat(agent.launch, {
       settings: { 'accord.review.when': 'beforeWrite' },
       viewport: { width: 1280, height: 900 },
       theme: 'light',
     });
-    const { window } = stage;
-    let { chat } = stage;
+    const { window } = chatWindow;
+    let { chat } = chatWindow;
     await sendPrompt(chat, 'go');
     const request = chat.getByRole('group', { name: /^Permission: Write/ });
     await request.getByRole('button', { name: 'Allow in part' }).waitFor();

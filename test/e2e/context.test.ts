@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { sniffImage } from '../../src/core/prompt/media/sniffImage.ts';
-import { violations } from '../page/violations.ts';
+import { accessibilityViolations } from '../page/accessibilityViolations.ts';
 import { openChat, type ChatWindow } from './sharedWindow.ts';
 import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
@@ -17,7 +17,7 @@ interface StageWithAgent extends ChatWindow {
 }
 
 /** A window with an agent that takes what `promptCapabilities` say, and answers "Seen." */
-async function stage(
+async function openChatWithFiles(
   promptCapabilities: Readonly<Record<string, boolean>>,
 ): Promise<StageWithAgent> {
   const agent = await scriptedAgent(folder, {
@@ -70,11 +70,11 @@ async function send({ chat, agent }: StageWithAgent): Promise<readonly ContentBl
 
 describe('mentions', () => {
   it('are inserted from the @ menu and sent to the agent with the text of the file', async () => {
-    const on = await stage({ embeddedContext: true });
+    const on = await openChatWithFiles({ embeddedContext: true });
     let faults: unknown;
     await mention(on.chat, 'Explain @money', /money\.ts/, async () => {
       await on.chat.getByRole('listbox', { name: 'Mentions' }).waitFor({ timeout: ROW_MS });
-      faults = await violations(on.chat);
+      faults = await accessibilityViolations(on.chat);
     });
     expect(faults).toEqual([]);
     await on.chat.getByRole('button', { name: 'Remove money.ts' }).waitFor();
@@ -92,7 +92,7 @@ describe('mentions', () => {
   });
 
   it('show on their chip what is sent and why', async () => {
-    const on = await stage({});
+    const on = await openChatWithFiles({});
     await begin(on);
     await mention(on.chat, '@money', /money\.ts/);
     await on.chat.locator('.chip[title="Link: this agent takes no embedded content"]').waitFor();
@@ -101,7 +101,7 @@ describe('mentions', () => {
   });
 
   it('can contain uncommitted changes and a staged file', async () => {
-    const on = await stage({ embeddedContext: true });
+    const on = await openChatWithFiles({ embeddedContext: true });
     await writeFile(path.join(on.window.folder, 'new.ts'), 'export const fresh = 1;\n');
     await mention(on.chat, '@uncommitted', /Uncommitted changes/);
     const blocks = await send(on);
@@ -132,7 +132,7 @@ const pastePicture = (chat: Frame, width: number): Promise<unknown> =>
 
 describe('images', () => {
   it('are sent to an agent that supports them, scaled down if they are large', async () => {
-    const on = await stage({ image: true });
+    const on = await openChatWithFiles({ image: true });
     await pastePicture(on.chat, 3000);
     await on.chat.getByRole('button', { name: 'Remove shot.png' }).waitFor();
     const [block] = await send(on);
@@ -143,7 +143,7 @@ describe('images', () => {
   });
 
   it('are refused with a reason if the agent does not support them', async () => {
-    const on = await stage({});
+    const on = await openChatWithFiles({});
     await begin(on);
     await pastePicture(on.chat, 30);
     await expect
@@ -154,7 +154,7 @@ describe('images', () => {
 
 describe('Add to Agent', () => {
   it('inserts the selection of an unsaved editor into the composer and focuses it', async () => {
-    const on = await stage({ embeddedContext: true });
+    const on = await openChatWithFiles({ embeddedContext: true });
     const { page } = on.window;
     await on.window.openFile('README.md', 1);
     await page.locator('.monaco-editor.focused').getByText('# Kitty').waitFor();
@@ -179,7 +179,7 @@ describe('Add to Agent', () => {
   });
 
   it('adds a file from the context menu of the explorer', async () => {
-    const on = await stage({});
+    const on = await openChatWithFiles({});
     const { page } = on.window;
     await on.window.runCommand('File: Focus on Files Explorer');
     const file = page.getByRole('treeitem', { name: /README\.md/ });
@@ -190,7 +190,7 @@ describe('Add to Agent', () => {
   });
 
   it('adds git changes by command', async () => {
-    const on = await stage({});
+    const on = await openChatWithFiles({});
     await on.window.runCommand('Accord: Add Git Diff to Agent');
     await on.window.page
       .locator('.quick-input-widget .monaco-list-row')
@@ -209,7 +209,7 @@ describe('Add to Agent', () => {
 
 describe('the active editor', () => {
   it('is offered next to the message and sent when it is switched on', async () => {
-    const on = await stage({ embeddedContext: true });
+    const on = await openChatWithFiles({ embeddedContext: true });
     await on.window.openFile('src/settle.ts');
     await on.chat.getByRole('button', { name: 'Add settle.ts' }).waitFor();
     await on.chat.getByRole('switch', { name: /Send the active file/ }).click();

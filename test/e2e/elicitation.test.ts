@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { step, turn, turnFor } from '../fakes/step.ts';
-import { violations } from '../page/violations.ts';
+import { accessibilityViolations } from '../page/accessibilityViolations.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChatWithScenario } from './sharedWindow.ts';
 import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
@@ -30,7 +30,7 @@ describe('an elicitation', () => {
     await sendPrompt(chat, 'begin');
     const field = chat.getByRole('textbox', { name: 'Project name' });
     await field.fill('ab');
-    expect(await violations(chat)).toEqual([]);
+    expect(await accessibilityViolations(chat)).toEqual([]);
     await chat.getByRole('button', { name: 'Submit' }).click();
     expect(await agent.noted('answer')).toEqual([]);
     await field.fill('accord');

@@ -42,8 +42,8 @@ it('contains exactly these files', async () => {
 
 it('contains the licenses of all bundled packages', async () => {
   const notices = await readFile(inProject('dist/notices.txt'), 'utf8');
-  const told = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(.+\)$/gm)].map(([, name]) => name);
-  expect(told).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
+  const listed = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(.+\)$/gm)].map(([, name]) => name);
+  expect(listed).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
   expect(notices).toContain('Copyright (c) 2006, Ivan Sagalaev.'); // highlight.js
 });
 

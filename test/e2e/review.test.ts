@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Step } from '../fakes/scenario.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { violations } from '../page/violations.ts';
+import { accessibilityViolations } from '../page/accessibilityViolations.ts';
 import { inProject } from '../harness/paths.ts';
 import { rulerMarks } from './overviewRuler.ts';
 import { sendPrompt } from './sendPrompt.ts';
@@ -173,7 +173,7 @@ describe('the chat', () => {
     await lens(window, 'Accept').nth(1).waitFor();
     await window.setSideBarWidth(460);
     await window.screenshot('review chat');
-    expect(await violations(chat)).toEqual([]);
+    expect(await accessibilityViolations(chat)).toEqual([]);
     await hunk.getByRole('button', { name: 'Reject hunk' }).click();
     await expect.poll(() => lens(window, 'Accept').count()).toBe(1);
     await expect.poll(() => window.fileText('src/settle.ts')).not.toContain('A note');

@@ -56,13 +56,13 @@ describe('review comments', () => {
     await page.keyboard.type('Say what it is for.');
     await window.screenshot('feedback comment box');
     await box.getByRole('button', { name: 'Add Comment' }).click();
-    const remarks = chat.getByRole('region', { name: 'Comments for the agent' });
-    await remarks.getByText('1 comment, not sent yet').waitFor();
-    await remarks.getByText('Say what it is for.').waitFor();
-    await remarks.getByRole('button', { name: /^Edit the comment on src\/settle\.ts:3/ }).click();
-    const words = remarks.getByRole('textbox');
+    const comments = chat.getByRole('region', { name: 'Comments for the agent' });
+    await comments.getByText('1 comment, not sent yet').waitFor();
+    await comments.getByText('Say what it is for.').waitFor();
+    await comments.getByRole('button', { name: /^Edit the comment on src\/settle\.ts:3/ }).click();
+    const words = comments.getByRole('textbox');
     await words.fill('Say whom it is for.');
-    await remarks.getByRole('button', { name: 'Save' }).click();
+    await comments.getByRole('button', { name: 'Save' }).click();
     await page.locator('.review-comment-contents', { hasText: 'Say whom it is for.' }).waitFor();
 
     // A reason, in the chat.
@@ -72,7 +72,7 @@ describe('review comments', () => {
     await hunk.getByRole('textbox').fill('That brace is needed.');
     await window.screenshot('feedback reason');
     await hunk.getByRole('button', { name: 'Reject with this reason' }).click();
-    await remarks.getByText('2 comments, not sent yet').waitFor();
+    await comments.getByText('2 comments, not sent yet').waitFor();
     await chat
       .getByRole('article', { name: 'Rejected' })
       .getByText('rejected', { exact: true })
@@ -82,8 +82,8 @@ describe('review comments', () => {
     await expect.poll(() => lens(window, 'Accept').count()).toBe(0);
     await window.screenshot('feedback collected');
 
-    await remarks.getByRole('button', { name: 'Tell the agent' }).click();
-    await remarks.waitFor({ state: 'detached' });
+    await comments.getByRole('button', { name: 'Tell the agent' }).click();
+    await comments.waitFor({ state: 'detached' });
     await expect.poll(async () => (await agent.received('session/prompt')).length).toBe(2);
     const sent = JSON.stringify((await agent.received('session/prompt'))[1]?.params);
     for (const part of [
@@ -120,10 +120,10 @@ describe('a rejected change', () => {
     await page.reload();
     await page.getByRole('button', { name: '1 comment' }).waitFor();
     const chat = await window.chat();
-    const remarks = chat.getByRole('region', { name: 'Comments for the agent' });
-    await remarks.getByText('That brace is needed.').waitFor();
-    await remarks.getByRole('button', { name: /^Remove the comment/ }).click();
-    await remarks.waitFor({ state: 'detached' });
+    const comments = chat.getByRole('region', { name: 'Comments for the agent' });
+    await comments.getByText('That brace is needed.').waitFor();
+    await comments.getByRole('button', { name: /^Remove the comment/ }).click();
+    await comments.waitFor({ state: 'detached' });
     const rejected = chat.getByRole('article', { name: 'Rejected' });
     const second = chat.getByRole('group', { name: 'Hunk 2 of 2' });
     await rejected.getByRole('button', { name: 'Bring back' }).click();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
-import { violations } from '../page/violations.ts';
+import { accessibilityViolations } from '../page/accessibilityViolations.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChat } from './sharedWindow.ts';
 import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
@@ -42,7 +42,7 @@ describe('a session', () => {
     await window.page.keyboard.press('Enter');
     await tabs.getByText('The copy').waitFor();
     await window.screenshot('session copy');
-    expect(await violations(chat)).toEqual([]);
+    expect(await accessibilityViolations(chat)).toEqual([]);
     await window.runCommand('Accord: Close Other Sessions');
     await expect.poll(() => tabs.getByRole('listitem').count()).toBe(1);
     await tabs.getByText('The copy').waitFor();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, Scenario } from '../fakes/scenario.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
-import { violations } from '../page/violations.ts';
+import { accessibilityViolations } from '../page/accessibilityViolations.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChat } from './sharedWindow.ts';
 import type { Window } from './window.ts';
@@ -42,7 +42,7 @@ describe('a user who has to sign in', () => {
   it('can use the method of the agent, and the prompt is sent afterwards', async () => {
     const method = { id: 'browser', name: 'Browser' };
     const { chat, agent } = await windowWith(method, await signedIn());
-    expect(await violations(chat)).toEqual([]);
+    expect(await accessibilityViolations(chat)).toEqual([]);
     await chat.getByRole('button', { name: 'Sign in: Browser' }).click();
     await chat.getByText('You are in').waitFor();
     expect(await agent.received('session/prompt')).toHaveLength(2);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { on, step, turn } from '../fakes/step.ts';
-import { violations } from '../page/violations.ts';
+import { accessibilityViolations } from '../page/accessibilityViolations.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChatWithScenario, openChat } from './sharedWindow.ts';
 import { openWindow } from './window.ts';
@@ -94,7 +94,7 @@ describe('an agent that fails', () => {
       .getByText(/no licence found/)
       .first()
       .waitFor();
-    expect(await violations(chat)).toEqual([]);
+    expect(await accessibilityViolations(chat)).toEqual([]);
     await chat.getByRole('button', { name: 'Restart' }).first().click();
     await chat.getByText('Here I am').waitFor();
   });
@@ -134,14 +134,14 @@ describe('a new user', () => {
     const chat = await window.chat();
     await window.screenshot('welcome dark');
     expect(await policyOf(chat)).toEqual(STRICT);
-    expect(await violations(chat)).toEqual([]);
+    expect(await accessibilityViolations(chat)).toEqual([]);
     await sendPrompt(chat, 'Show me what you can do');
     await chat.getByRole('article', { name: 'Thought' }).first().waitFor();
     await chat.getByRole('list', { name: 'Plan' }).first().waitFor();
     await chat.getByRole('button', { name: 'Allow once' }).first().waitFor();
     await chat.getByText('Waiting for you').waitFor();
     await window.screenshot('permission dark');
-    expect(await violations(chat)).toEqual([]);
+    expect(await accessibilityViolations(chat)).toEqual([]);
     // From the message, where the cursor is; VS Code would open an editor with this key, or its menu with Alt.
     const allow = chat.getByRole('button', { name: 'Allow once' }).first();
     await expect.poll(() => allow.isEnabled()).toBe(true);
@@ -154,18 +154,18 @@ describe('a new user', () => {
     const folded = chat.getByRole('button', { name: /^Worked/, expanded: false });
     await folded.waitFor();
     await window.screenshot('demo finished');
-    expect(await violations(chat)).toEqual([]);
+    expect(await accessibilityViolations(chat)).toEqual([]);
     await folded.click();
     await folded.waitFor({ state: 'detached' });
     for (const theme of ['light', 'dark', 'highContrast'] as const) {
       await window.useTheme(theme);
       await window.setSideBarWidth(520);
       await window.screenshot(`demo ${theme}`);
-      expect(await violations(chat)).toEqual([]);
+      expect(await accessibilityViolations(chat)).toEqual([]);
     }
     await window.setSideBarWidth(220);
     await window.screenshot('demo narrow');
-    expect(await violations(chat)).toEqual([]);
+    expect(await accessibilityViolations(chat)).toEqual([]);
     await window.useTheme('dark');
     await window.setSideBarWidth(460);
     await window.openFile('src/group.ts');

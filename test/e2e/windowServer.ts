@@ -17,60 +17,60 @@ export interface ServerLease {
 }
 
 /** A port at which a server stays from window to window: at one address, the browser keeps VS Code's compiled code. */
-interface Place {
+interface ServerSlot {
   readonly port: number;
   isTaken: boolean;
   standing?: { readonly wish: string; readonly server: VSCodeServer };
 }
 
-let places: readonly Place[] | undefined;
+let slots: readonly ServerSlot[] | undefined;
 
 /** The places of this worker. Their servers end with it at the latest. */
-function placesHere(): readonly Place[] {
+function placesHere(): readonly ServerSlot[] {
   const ports = inject('ports')[Number(process.env['VITEST_POOL_ID']) - 1] ?? [];
-  places ??= ports.map(port => ({ port, isTaken: false }));
-  return places;
+  slots ??= ports.map(port => ({ port, isTaken: false }));
+  return slots;
 }
 
 /** A server for a new window. */
 export async function leaseServer(wish: ServerOptions, settings: Settings): Promise<ServerLease> {
-  const place = placesHere().find(({ isTaken }) => !isTaken) ?? { port: 0, isTaken: false };
-  place.isTaken = true;
-  const server = await serverAt(place, wish, settings);
+  const slot = placesHere().find(({ isTaken }) => !isTaken) ?? { port: 0, isTaken: false };
+  slot.isTaken = true;
+  const server = await serverAt(slot, wish, settings);
   return {
     server,
     end: async () => {
-      const canGoOn = place.port !== 0 && (await server.windowsEnded());
+      const canGoOn = slot.port !== 0 && (await server.windowsEnded());
       if (!canGoOn) {
-        delete place.standing;
+        delete slot.standing;
         await server.stop();
       }
-      place.isTaken = false;
+      slot.isTaken = false;
     },
   };
 }
 
 /** The one that stands there, as if it were new, or a new one. */
 async function serverAt(
-  place: Place,
+  slot: ServerSlot,
   wish: ServerOptions,
   settings: Settings,
 ): Promise<VSCodeServer> {
   const key = JSON.stringify(wish);
-  if (place.standing?.wish === key) {
-    await place.standing.server.startOver(settings);
-    return place.standing.server;
+  if (slot.standing?.wish === key) {
+    await slot.standing.server.startOver(settings);
+    return slot.standing.server;
   }
-  await place.standing?.server.stop();
-  delete place.standing;
+  await slot.standing?.server.stop();
+  delete slot.standing;
   const server = await startVSCode({
     settings,
     extensions: inject('extensions'),
     builtInExtensions: inject('builtIns'),
     workspaceTrust: wish.restricted,
     env: wish.env,
-    port: place.port,
+    port: slot.port,
   });
-  place.standing = { wish: key, server };
+  slot.standing = { wish: key, server };
   return server;
 }

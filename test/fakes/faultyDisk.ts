@@ -18,10 +18,10 @@ export class FaultyDisk {
 
   constructor(disk: FileSystem, fault?: Fault) {
     this.#fault = fault;
-    this.disk = this.#around(disk);
+    this.disk = this.#wrap(disk);
   }
 
-  #around<T extends object>(target: T): T {
+  #wrap<T extends object>(target: T): T {
     return new Proxy(target, {
       get: (_, name) => {
         const member: unknown = Reflect.get(target, name);
@@ -39,9 +39,7 @@ export class FaultyDisk {
       this.#failIfDue(name);
       const result: unknown =
         name === 'close' ? undefined : await Reflect.apply(member, target, args);
-      return name === 'open' && typeof result === 'object' && result
-        ? this.#around(result)
-        : result;
+      return name === 'open' && typeof result === 'object' && result ? this.#wrap(result) : result;
     };
   }
 

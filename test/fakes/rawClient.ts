@@ -29,9 +29,9 @@ export class RawClient {
   #rest: Buffer = Buffer.alloc(0);
   #nextId = 0;
 
-  constructor(recipe: ScriptedLaunchConfig, extraArgs: readonly string[] = []) {
-    this.process = spawn(recipe.command, [...recipe.args, ...extraArgs], {
-      env: { ...process.env, ...recipe.env },
+  constructor(launchConfig: ScriptedLaunchConfig, extraArgs: readonly string[] = []) {
+    this.process = spawn(launchConfig.command, [...launchConfig.args, ...extraArgs], {
+      env: { ...process.env, ...launchConfig.env },
     });
     this.exited = new Promise(resolve => {
       this.process.once('exit', (code, signal) => resolve({ code, signal }));

@@ -116,14 +116,14 @@ const recordings: readonly Recording[] = [
 ];
 
 async function record({ name, prompts, agent }: Recording): Promise<void> {
-  const stage = await SessionFixture.open();
-  const recipe = await agent(stage.folder);
+  const fixture = await new SessionFixture().open();
+  const launchConfig = await agent(fixture.folder);
   const passages: TrafficMessage[] = [];
   const traffic = (direction: 'in' | 'out', message: AnyMessage): void => {
-    const about = { agent: recipe.name, direction, atMs: passages.length };
+    const about = { agent: launchConfig.name, direction, atMs: passages.length };
     passages.push(createTrafficMessage(message, about, 'verbose'));
   };
-  const session = stage.reach(cwd => launchProcess(recipe, cwd), { onMessage: traffic });
+  const session = fixture.reach(cwd => launchProcess(launchConfig, cwd), { onMessage: traffic });
   for (const prompt of prompts) {
     let isOver = false;
     const end = session.send(textDraft(prompt)).then(() => (isOver = true));
@@ -137,8 +137,8 @@ async function record({ name, prompts, agent }: Recording): Promise<void> {
     }
     await end;
   }
-  await writeFile(inTest(`fixtures/traces/${name}.ndjson`), cleaned(passages, stage.folder));
-  await stage.close();
+  await writeFile(inTest(`fixtures/traces/${name}.ndjson`), cleaned(passages, fixture.folder));
+  await fixture.close();
 }
 
 /** Folders and random ids differ from run to run. */

@@ -69,9 +69,9 @@ export async function remoteServer(
   await new Promise<void>(resolve => {
     http.listen(0, '127.0.0.1', resolve);
   });
-  const place = http.address();
+  const address = http.address();
   return {
-    address: `127.0.0.1:${typeof place === 'object' ? place?.port : 0}/acp`,
+    address: `127.0.0.1:${typeof address === 'object' ? address?.port : 0}/acp`,
     asked,
     open: () => agents.size,
     die: async () => {

@@ -79,7 +79,7 @@ export class Replay {
     this.#lines = lines;
     this.#pause = pause;
     this.program = {
-      openStream: taps => agentStream(this.#stdin, this.#stdout, taps),
+      openStream: listener => agentStream(this.#stdin, this.#stdout, listener),
       ended: new Promise<UserError>(resolve => {
         this.#stdout.on('close', () => resolve(new UserError('The trace has ended.')));
       }),

@@ -6,7 +6,7 @@ import { waitUntil } from '../harness/waitUntil.ts';
 
 /** A session that has lived through a trace. */
 export async function replaySession(
-  stage: SessionFixture,
+  fixture: SessionFixture,
   lines: readonly TraceLine[],
 ): Promise<Session> {
   let session: Session | undefined;
@@ -18,7 +18,7 @@ export async function replaySession(
   };
   const replay = new Replay(lines, replayUser(here));
   const wireId = loadedSession(lines);
-  session = stage.reach(() => Promise.resolve(replay.program), { wireId });
+  session = fixture.reach(() => Promise.resolve(replay.program), { wireId });
   await replay.done;
   await waitUntil(() => here().conversation.state.status.kind === 'idle');
   return session;

@@ -82,8 +82,8 @@ function toolLines(
   { terminals }: Transcript,
 ): readonly string[] {
   const { toolKind, command, input, output, locations, content } = entry;
-  const places = locations.map(({ path, line }) => (line === undefined ? path : `${path}:${line}`));
-  const facts = { kind: toolKind, command, input, output, at: places.join(', ') || undefined };
+  const lines = locations.map(({ path, line }) => (line === undefined ? path : `${path}:${line}`));
+  const facts = { kind: toolKind, command, input, output, at: lines.join(', ') || undefined };
   const known = Object.entries(facts).filter(([, value]) => value !== undefined);
   return [
     ...known.map(([name, value]) => `  ${name}: ${short(value ?? '')}`),

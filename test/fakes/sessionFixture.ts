@@ -19,56 +19,53 @@ import { waitUntil } from '../harness/waitUntil.ts';
 
 /** What a test gives besides the scenario. */
 export type SessionFixtureOptions = {
-  readonly hands?: ClientRequests;
+  readonly clientRequests?: ClientRequests;
   readonly deadlines?: Deadlines;
 } & Partial<SessionsOptions>;
 
 /** Sessions on real agent processes, without an editor around them. */
 export class SessionFixture {
-  readonly folder: string;
+  folder = '';
   #sessions: Sessions[] = [];
 
-  private constructor(folder: string) {
-    this.folder = folder;
-  }
-
-  static async open(): Promise<SessionFixture> {
-    return new SessionFixture(await createTemporaryFolder('session'));
+  async open(): Promise<this> {
+    this.folder = await createTemporaryFolder('session');
+    return this;
   }
 
   /** A session with an agent that plays the scenario. */
   async play(
     scenario: Scenario,
-    parts: SessionFixtureOptions = {},
+    options: SessionFixtureOptions = {},
   ): Promise<{
     readonly agent: ScriptedAgent;
     readonly session: Session;
     readonly sessions: Sessions;
   }> {
     const agent = await scriptedAgent(this.folder, scenario);
-    const sessions = this.start({ name: 'Scripted', ...agent.launch }, parts);
+    const sessions = this.start({ name: 'Scripted', ...agent.launch }, options);
     return { agent, sessions, session: sessions.create('scripted') };
   }
 
   start(
-    recipe: LaunchConfig,
-    { hands = {}, deadlines, ...parts }: SessionFixtureOptions = {},
+    launchConfig: LaunchConfig,
+    { clientRequests = {}, deadlines, ...options }: SessionFixtureOptions = {},
   ): Sessions {
     const sessions = new Sessions({
       promptBuilder: { build: draft => Promise.resolve(plainPrompt(draft)) },
       roots: () => [this.folder],
       resolveAgent: () => ({
-        name: recipe.name,
+        name: launchConfig.name,
         options: {
-          ...bareSurroundings,
-          clientRequests: hands,
-          launchConfig: () => Promise.resolve(recipe),
+          ...baseAgentOptions,
+          clientRequests,
+          launchConfig: () => Promise.resolve(launchConfig),
           ...(deadlines ? { deadlines } : {}),
           launch: (cwd, _signal, env) =>
-            launchProcess({ ...recipe, env: { ...recipe.env, ...env } }, cwd),
+            launchProcess({ ...launchConfig, env: { ...launchConfig.env, ...env } }, cwd),
         },
       }),
-      ...parts,
+      ...options,
     });
     this.#sessions.push(sessions);
     return sessions;
@@ -79,11 +76,11 @@ export class SessionFixture {
     launch: AgentOptions['launch'],
     { wireId, ...more }: Partial<AgentOptions> & { readonly wireId?: string | undefined } = {},
   ): Session {
-    const around = { ...bareSurroundings, clientRequests: {}, ...more, launch };
+    const agentOptions = { ...baseAgentOptions, clientRequests: {}, ...more, launch };
     const sessions = new Sessions({
       promptBuilder: { build: draft => Promise.resolve(plainPrompt(draft)) },
       roots: () => [this.folder],
-      resolveAgent: () => ({ name: 'Remote', options: around }),
+      resolveAgent: () => ({ name: 'Remote', options: agentOptions }),
     });
     this.#sessions.push(sessions);
     return wireId === undefined ? sessions.create('remote') : sessions.load('remote', wireId);
@@ -96,21 +93,24 @@ export class SessionFixture {
 
   async close(): Promise<void> {
     await Promise.all(this.#sessions.map(sessions => sessions.stopAgents()));
-    this.#sessions.forEach(sessions => sessions.dispose());
+    this.#sessions.splice(0).forEach(sessions => sessions.dispose());
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
-const bareSurroundings = {
+const baseAgentOptions = {
   logger: { info: () => {}, warn: () => {}, error: () => {} },
   clientVersion: '0.0.0',
 };
 
 /** Starts an agent's process as the extension does. */
-export async function launchProcess(recipe: LaunchConfig, cwd: string): Promise<AgentProgram> {
+export async function launchProcess(
+  launchConfig: LaunchConfig,
+  cwd: string,
+): Promise<AgentProgram> {
   const environment = { PATH: process.env['PATH'] ?? '' };
-  const agent = await startAgent(recipe, { environment, cwd });
-  return createProcessProgram(agent, exit => createExitError(recipe, exit, environment));
+  const agent = await startAgent(launchConfig, { environment, cwd });
+  return createProcessProgram(agent, exit => createExitError(launchConfig, exit, environment));
 }
 
 const plainPrompt = (draft: Draft): PreparedPrompt => ({

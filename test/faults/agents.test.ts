@@ -1,23 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEADLINES } from '../../src/agent/connection/deadlines.ts';
 import type { Json, Step } from '../fakes/scenario.ts';
-import {
-  waitUntilIdle,
-  statusKind,
-  outline,
-  textDraft,
-  SessionFixture,
-} from '../fakes/sessionFixture.ts';
+import { waitUntilIdle, statusKind, outline, textDraft } from '../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../fakes/useSessionFixture.ts';
 import { waitUntil } from '../harness/waitUntil.ts';
 import { on, step, turn, turnFor } from '../fakes/step.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 const MIB = 1024 * 1024;
 /** Only the one that is tested is short: on a busy machine the others take their time. */
@@ -29,7 +18,7 @@ describe('PR-01: other output on stdout', () => {
   it.each([500, 5_000, 200_000])(
     '%i lines of it from an agent that does not read block nothing, and are not answered',
     async times => {
-      const { session, sessions, agent } = await stage.play({
+      const { session, sessions, agent } = await fixture.play({
         on: [
           turn(
             step.stopReading,
@@ -40,16 +29,16 @@ describe('PR-01: other output on stdout', () => {
           ),
         ],
       });
-      const notes: string[] = [];
-      sessions.onDidLog(({ line }) => notes.push(line));
+      const logLines: string[] = [];
+      sessions.onDidLog(({ line }) => logLines.push(line));
       await session.send(textDraft('hi'));
       expect(outline(session)).toEqual(['user: hi', 'agent: heard', 'end: end_turn']);
       expect(await agent.noted('notJson')).toEqual([]);
       expect((await agent.log()).filter(entry => JSON.stringify(entry).includes('-32700'))).toEqual(
         [],
       );
-      expect(notes.length).toBeGreaterThanOrEqual(Math.min(times, 1_000));
-      expect(notes.length).toBeLessThan(1_010);
+      expect(logLines.length).toBeGreaterThanOrEqual(Math.min(times, 1_000));
+      expect(logLines.length).toBeLessThan(1_010);
     },
     60_000,
   );
@@ -62,7 +51,7 @@ describe('PR-02: an agent that stops in the middle of a message', () => {
   ] as readonly [string, readonly Step[]][])(
     'with %s ends its turn as failed, and its words stay',
     async (_what, steps) => {
-      const { session } = await stage.play({
+      const { session } = await fixture.play({
         on: [turn(step.say('I was'), ...steps, { do: 'exit', code: 1 })],
       });
       expect(await session.send(textDraft('hi'))).toBe('failed');
@@ -72,7 +61,7 @@ describe('PR-02: an agent that stops in the middle of a message', () => {
   );
 
   it('is still understood if its last line is complete', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           step.stdout({
@@ -91,7 +80,7 @@ describe('PR-03: a message that is too long', () => {
   it.each([33, 100])(
     'of %i MiB ends the connection with a reason, keeps what was said, and the session goes on',
     async mebibytes => {
-      const { session } = await stage.play({
+      const { session } = await fixture.play({
         capabilities: { sessionCapabilities: { resume: {} } },
         on: [
           turnFor(
@@ -114,7 +103,7 @@ describe('PR-03: a message that is too long', () => {
   );
 
   it('is accepted up to 31 MiB', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           step.stdout(
@@ -139,7 +128,7 @@ describe('PR-08: messages for an unknown session', () => {
       sessionUpdate: 'agent_message_chunk',
       content: { type: 'text', text: 'stray' },
     };
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       on: [
         turnFor(
           'stray',
@@ -192,7 +181,7 @@ describe('PR-09: requests that were not advertised or are unknown', () => {
   ];
 
   it('are each answered with -32601, and the turn continues', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           ...METHODS.flatMap(method => [
@@ -240,7 +229,7 @@ describe('PR-09: requests that were not advertised or are unknown', () => {
     'text',
     [],
   ] as readonly Json[])('never ends a turn: %o', async update => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [turn(step.update(update), step.say('still here'), step.stop('end_turn'))],
     });
     expect(await session.send(textDraft('hi'))).toBe('end_turn');
@@ -312,7 +301,7 @@ describe('PR-10: huge structures', () => {
   ] as readonly [string, readonly Step[]][])(
     'such as %s are bounded, and can be copied and written down',
     async (_what, steps) => {
-      const { session } = await stage.play({
+      const { session } = await fixture.play({
         on: [turn(...steps, step.say('after'), step.stop('end_turn'))],
       });
       expect(await session.send(textDraft('hi'))).toBe('end_turn');
@@ -329,7 +318,7 @@ describe('PR-10: huge structures', () => {
 describe('PR-11: an agent that does not answer', () => {
   it('during initialize causes a specific error, and its program is ended', async () => {
     // Time enough for the program to be there and to see its end, on a busy machine too.
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       { on: [on('initialize', step.ignore)] },
       { deadlines: { ...DEADLINES, initializeMs: 3_000 } },
     );
@@ -339,7 +328,7 @@ describe('PR-11: an agent that does not answer', () => {
   });
 
   it('during session/new causes a specific error, and a late answer changes nothing', async () => {
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       {
         on: [on('session/new', step.waitForFile('late'), step.replyAsUsual, step.note('answered'))],
       },
@@ -347,13 +336,13 @@ describe('PR-11: an agent that does not answer', () => {
     );
     await waitUntil(() => statusKind(session) === 'stopped');
     expect(outline(session)[0]).toMatch(/did not open a session/);
-    await stage.write('late', '');
+    await fixture.write('late', '');
     await agent.waitForNote('answered');
     expect(statusKind(session)).toBe('stopped');
   });
 
   it('during a config option, a session list or a sign-out causes a specific error', async () => {
-    const { session, sessions } = await stage.play(
+    const { session, sessions } = await fixture.play(
       {
         capabilities: { sessionCapabilities: { list: {} }, auth: { logout: {} } },
         modes: {
@@ -376,7 +365,7 @@ describe('PR-11: an agent that does not answer', () => {
   });
 
   it('during a prompt can be stopped, together with its program', async () => {
-    const { session } = await stage.play({ on: [{ ...turn(step.ignore), onCancel: 'ignore' }] });
+    const { session } = await fixture.play({ on: [{ ...turn(step.ignore), onCancel: 'ignore' }] });
     await waitUntilIdle(session);
     const ended = session.send(textDraft('hi'));
     await waitUntil(() => statusKind(session) === 'working');
@@ -390,7 +379,7 @@ describe('PR-11: an agent that does not answer', () => {
 
 describe('PR-13: an agent that does not read', () => {
   it('while we send 50 MB is reported, can be stopped, and the data is not copied', async () => {
-    const { session } = await stage.play(
+    const { session } = await fixture.play(
       { on: [turnFor('first', step.stopReading, step.say('deaf'), step.stop('end_turn'))] },
       {
         deadlines: { ...DEADLINES, stallMs: 300 },
@@ -416,7 +405,7 @@ describe('PR-13: an agent that does not read', () => {
   }, 60_000);
 
   it('because it closed its stdin is disconnected once, and is restarted', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       ignoreEof: true,
       on: [
         turnFor('close', step.say('bye'), step.closeStdin, step.stop('end_turn')),
@@ -432,7 +421,7 @@ describe('PR-13: an agent that does not read', () => {
   });
 
   it('still has its last output shown', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [turn(step.say('my last words'), { do: 'exit', code: 0 })],
     });
     expect(await session.send(textDraft('hi'))).toBe('failed');
@@ -452,8 +441,8 @@ describe('while one agent misbehaves', () => {
   ] as readonly [string, readonly Step[]][])(
     'and %s, another finishes its turn',
     async (_what, steps) => {
-      const bad = await stage.play({ on: [turn(...steps, step.stop('end_turn'))] });
-      const good = await stage.play({ on: [turn(step.say('fine'), step.stop('end_turn'))] });
+      const bad = await fixture.play({ on: [turn(...steps, step.stop('end_turn'))] });
+      const good = await fixture.play({ on: [turn(step.say('fine'), step.stop('end_turn'))] });
       await Promise.all([waitUntilIdle(bad.session), waitUntilIdle(good.session)]);
       const both = Promise.all([
         bad.session.send(textDraft('go')),

@@ -5,7 +5,7 @@ import { SessionChanged, ReviewChanged } from '../../src/core/chat/messages.ts';
 import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
 import type { Entry } from '../../src/core/session/transcript/entry.ts';
 import type { ChatPage } from './chatPage.ts';
-import { calm } from './entries.ts';
+import { idleSampleState } from './entries.ts';
 import { sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { distanceFromEnd } from './transcriptScroll.ts';
@@ -14,7 +14,7 @@ import { distanceFromEnd } from './transcriptScroll.ts';
 
 const open = useChatPage();
 
-const working = { ...calm, status: { kind: 'working', sinceMs: 0 } } as const;
+const working = { ...idleSampleState, status: { kind: 'working', sinceMs: 0 } } as const;
 const at = (id: string, turn = 1) => ({ id: `${turn}-${id}`, turn, atMs: 45_000 });
 
 const answer = (paragraphs: number): Entry => ({
@@ -38,7 +38,10 @@ const earlier: readonly Entry[] = Array.from({ length: 40 }, (_, index) => ({
   blocks: [{ type: 'text', text: 'Long ago' }],
 }));
 
-const viewWith = (paragraphs: number, state: typeof calm | typeof working): ChatViewState => ({
+const viewWith = (
+  paragraphs: number,
+  state: typeof idleSampleState | typeof working,
+): ChatViewState => ({
   shell: sampleView.shell,
   session: { state, entries: [...earlier, answer(paragraphs)], earlier: 0, terminals: [] },
 });
@@ -54,7 +57,7 @@ const review: PendingReview = {
       path: '/w/a.ts',
       label: 'a.ts',
       status: 'modified',
-      sessionId: calm.id,
+      sessionId: idleSampleState.id,
       added: 30,
       removed: 0,
       hunkCount: 30,
@@ -73,9 +76,9 @@ async function changed(chat: ChatPage): Promise<void> {
   await chat.page.getByText('The end').waitFor();
   await chat.host.sendNotification(ReviewChanged, review);
   await chat.host.sendNotification(SessionChanged, {
-    sessionId: calm.id,
+    sessionId: idleSampleState.id,
     patches: [{ kind: 'added', entry: end }],
-    state: calm,
+    state: idleSampleState,
   });
   await chat.page.getByRole('region', { name: 'Changes in a.ts' }).waitFor();
 }
@@ -152,7 +155,7 @@ describe('an answer followed by pending changes', () => {
     };
     const come = (entry: Entry): Promise<void> =>
       host.sendNotification(SessionChanged, {
-        sessionId: calm.id,
+        sessionId: idleSampleState.id,
         patches: [{ kind: 'added', entry }],
         state: working,
       });

@@ -12,9 +12,9 @@ import {
 } from '../../src/core/chat/messages.ts';
 import { toDraft, type Draft } from '../../src/core/prompt/draft.ts';
 import type { Entry } from '../../src/core/session/transcript/entry.ts';
-import { violations } from './violations.ts';
+import { accessibilityViolations } from './accessibilityViolations.ts';
 import type { ChatPage, PageOptions } from './chatPage.ts';
-import { asked, calm, said } from './entries.ts';
+import { permissionEntry, idleSampleState, agentEntry } from './entries.ts';
 import { rareView, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { payloads } from '../unit/webview/payloads.ts';
@@ -25,7 +25,7 @@ const open = useChatPage();
 
 const viewWith = (entries: readonly Entry[], earlier = 0): ChatViewState => ({
   shell: sampleView.shell,
-  session: { state: calm, entries, earlier, terminals: [] },
+  session: { state: idleSampleState, entries, earlier, terminals: [] },
 });
 
 const user = (index: number, text: string): Entry => ({
@@ -56,10 +56,10 @@ describe('a draft', () => {
       kept.push(`${sessionId}: ${draft.text}`);
     });
     await page.getByRole('textbox', { name: 'Message' }).pressSequentially('Half a thought');
-    await expect.poll(() => kept.at(-1)).toBe(`${calm.id}: Half a thought`);
+    await expect.poll(() => kept.at(-1)).toBe(`${idleSampleState.id}: Half a thought`);
     sentFrom({ page, host } as ChatPage);
     await page.getByRole('button', { name: 'Send' }).click();
-    await expect.poll(() => kept.at(-1)).toBe(`${calm.id}: `);
+    await expect.poll(() => kept.at(-1)).toBe(`${idleSampleState.id}: `);
   });
 
   it('stored by the extension is restored, unless there is a newer one', async () => {
@@ -97,7 +97,7 @@ describe('accessibility', () => {
           shell: sampleView.shell,
           session: {
             state: {
-              ...calm,
+              ...idleSampleState,
               status: {
                 kind: 'signIn',
                 methods: [{ id: 'm', name: 'Browser', description: 'Opens a page' }],
@@ -118,7 +118,7 @@ describe('accessibility', () => {
     if ((await page.locator('.diff-row').count()) > 0) {
       await page.locator('.diff-row .hl-keyword').first().waitFor({ state: 'attached' });
     }
-    expect(await violations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(options.width ?? 420);
   });
@@ -131,7 +131,7 @@ describe('accessibility', () => {
     await tab.focus();
     await page.keyboard.press('F2');
     await page.getByRole('textbox', { name: 'Name of the session' }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.type('Manual');
     await page.keyboard.press('Enter');
     await expect.poll(() => names).toEqual([{ sessionId: 's2', name: 'Manual' }]);
@@ -172,11 +172,11 @@ describe('accessibility', () => {
     }));
     await page.getByRole('combobox', { name: 'Model' }).click();
     await page.getByRole('option', { name: 'Model 7' }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Message' }).pressSequentially('@a');
     await page.getByRole('listbox', { name: 'Mentions' }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });
 
@@ -272,7 +272,7 @@ describe('a permission request', () => {
     const { page, host } = await open({ view: viewWith([]) });
     const answers: unknown[] = [];
     host.onNotification(AnswerPermission, answer => void answers.push(answer.optionId));
-    const entry = asked('make');
+    const entry = permissionEntry('make');
     void host.sendNotification(SessionChanged, {
       sessionId: 's1',
       patches: [{ kind: 'added', entry }],
@@ -289,7 +289,7 @@ describe('a permission request', () => {
 
   it('keeps its buttons and both ends of the command visible', async () => {
     const command = `echo start ${'x '.repeat(100_000)}${'\n'.repeat(5_000)}; rm -rf / # end`;
-    const { page } = await open({ view: viewWith([asked(command)]), height: 500 });
+    const { page } = await open({ view: viewWith([permissionEntry(command)]), height: 500 });
     const card = page.getByRole('group', { name: 'Permission: Run it' });
     await card.getByRole('button', { name: 'Allow once' }).click({ trial: true });
     const box = await card.boundingBox();
@@ -302,7 +302,7 @@ describe('a permission request', () => {
   });
 
   it('can be rejected with a reason', async () => {
-    const { page, host } = await open({ view: viewWith([asked('make')]) });
+    const { page, host } = await open({ view: viewWith([permissionEntry('make')]) });
     const answers: unknown[] = [];
     host.onNotification(AnswerPermission, answer => void answers.push(answer));
     await page.getByRole('button', { name: 'Reject and say why' }).click();
@@ -318,7 +318,7 @@ describe('safety', () => {
   it('asks the extension to open a link and does not navigate', async () => {
     const text =
       '[file](src/a.ts#L3) and [page](https://example.com/x) and [no](javascript:alert(1))';
-    const { page, host, requests } = await open({ view: viewWith([said(1, text)]) });
+    const { page, host, requests } = await open({ view: viewWith([agentEntry(1, text)]) });
     const opened: string[] = [];
     host.onNotification(OpenLink, ({ href }) => void opened.push(href));
     await page.getByRole('link', { name: 'file' }).click();
@@ -331,9 +331,9 @@ describe('safety', () => {
 
   it('runs and loads nothing, whatever the agent writes', async () => {
     const entries = payloads.flatMap((payload, index): Entry[] => [
-      said(index * 3, `${payload}\n\n- ${payload}\n\n[x](${payload}) ![x](${payload})`),
+      agentEntry(index * 3, `${payload}\n\n- ${payload}\n\n[x](${payload}) ![x](${payload})`),
       {
-        ...asked(payload, `p${index}`),
+        ...permissionEntry(payload, `p${index}`),
         turn: index * 3 + 1,
         title: payload,
         answer: { kind: 'cancelled' },

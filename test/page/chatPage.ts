@@ -109,13 +109,13 @@ async function connectPage(page: Page): Promise<MessageConnection> {
   });
   await page.addInitScript(() => {
     const scope = globalThis as unknown as Record<string, unknown>;
-    const kept = (): Keeper => scope['sessionStorage'] as Keeper;
+    const storage = (): Keeper => scope['sessionStorage'] as Keeper;
     scope['acquireVsCodeApi'] = () => ({
       postMessage: (message: unknown) =>
         (scope['accordPost'] as (message: unknown) => void)(structuredClone(message)),
       // VS Code keeps the state when the page is reloaded.
-      getState: () => JSON.parse(kept().getItem('state') ?? 'null') as unknown,
-      setState: (after: unknown) => kept().setItem('state', JSON.stringify(after)),
+      getState: () => JSON.parse(storage().getItem('state') ?? 'null') as unknown,
+      setState: (after: unknown) => storage().setItem('state', JSON.stringify(after)),
     });
   });
   return connectPort({

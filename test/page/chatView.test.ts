@@ -39,10 +39,13 @@ const viewWith = (entries: readonly Entry[], state = {}): ChatViewState => ({
   },
 });
 
-const place = { turn: 1, atMs: 45_000 };
+const entryBase = { turn: 1, atMs: 45_000 };
 
 /** The parameters of all messages of this type from the page. */
-function told<T>({ host }: ChatPage, type: NotificationType<T>): { readonly all: readonly T[] } {
+function notifications<T>(
+  { host }: ChatPage,
+  type: NotificationType<T>,
+): { readonly all: readonly T[] } {
   const all: T[] = [];
   host.onNotification(type, params => void all.push(params));
   return { all };
@@ -53,7 +56,7 @@ const article = (page: Page, name: string) => page.getByRole('article', { name, 
 describe('a conversation', () => {
   it('renders Markdown: lists, tables, tasks, highlighted code, links to lines', async () => {
     const chat = await open();
-    const links = told(chat, OpenLink);
+    const links = notifications(chat, OpenLink);
     const answer = article(chat.page, 'Agent').last();
     expect(await answer.getByRole('cell', { name: '3', exact: true }).count()).toBe(1);
     expect(await answer.locator('ol > li').count()).toBe(2);
@@ -111,7 +114,7 @@ describe('a conversation', () => {
   it('shows tool calls with icon, current status, locations, input and diff', async () => {
     const chat = await open();
     const { page, host } = chat;
-    const links = told(chat, OpenLink);
+    const links = notifications(chat, OpenLink);
     const pictures = await page
       .locator('.entry.tool .line-head > svg:first-child')
       .evaluateAll(icons => icons.map(icon => icon.innerHTML));
@@ -158,7 +161,7 @@ describe('a conversation', () => {
   it('shows audio, images, resources, errors with their actions, and why a turn ended', async () => {
     const chat = await open(rareView);
     const { page } = chat;
-    const acts = told(chat, RunNoticeAction);
+    const acts = notifications(chat, RunNoticeAction);
     expect(await page.locator('audio').count()).toBe(1);
     await page.getByRole('img', { name: 'Picture from the agent' }).waitFor();
     await page.getByText('A picture that cannot be shown: image/svg+xml').waitFor();
@@ -191,7 +194,7 @@ describe('a conversation', () => {
 
   it('shows why a turn ended', async () => {
     const ends = reasons.map(([reason], at): Entry => ({
-      ...place,
+      ...entryBase,
       id: `x${at}`,
       turn: at + 1,
       kind: 'turnEnd',
@@ -260,7 +263,7 @@ describe('the composer', () => {
   it('queues prompts during a turn, which can be sent now, edited and removed', async () => {
     const chat = await open();
     const { page, host } = chat;
-    const edits = told(chat, EditQueue);
+    const edits = notifications(chat, EditQueue);
     const sent: string[] = [];
     host.onRequest(Send, ({ draft }) => {
       sent.push(draft.text);
@@ -283,7 +286,7 @@ describe('the composer', () => {
 });
 
 const request = (id: string, more: Partial<PermissionEntry>): PermissionEntry => ({
-  ...place,
+  ...entryBase,
   id,
   kind: 'permission',
   callId: id,
@@ -309,7 +312,7 @@ describe('permission requests', () => {
       ]),
     );
     const { page } = chat;
-    const answers = told(chat, AnswerPermission);
+    const answers = notifications(chat, AnswerPermission);
     const first = page.getByRole('group', { name: 'Permission: Request one' });
     const second = page.getByRole('group', { name: 'Permission: Request two' });
     await first.getByText('new line').waitFor();
@@ -328,9 +331,9 @@ describe('sessions and pickers', () => {
   it('show the state of each session, and open, close and create sessions', async () => {
     const chat = await open();
     const { page } = chat;
-    const selected = told(chat, SelectSession);
-    const closed = told(chat, CloseSession);
-    const made = told(chat, NewSession);
+    const selected = notifications(chat, SelectSession);
+    const closed = notifications(chat, CloseSession);
+    const made = notifications(chat, NewSession);
     const strip = page.getByRole('navigation', { name: 'Sessions' });
     for (const state of ['waiting for you', 'working', 'done']) {
       await strip.getByRole('img', { name: state }).waitFor();
@@ -347,7 +350,7 @@ describe('sessions and pickers', () => {
   it('offer agent, mode, model and other options, and follow changes of the agent', async () => {
     const chat = await open();
     const { page, host } = chat;
-    const picked = told(chat, SetPicker);
+    const picked = notifications(chat, SetPicker);
     await page.getByRole('combobox', { name: 'Agent' }).waitFor();
     await page.getByRole('combobox', { name: 'Model' }).waitFor();
     const mode = page.getByRole('combobox', { name: 'Mode', exact: true });

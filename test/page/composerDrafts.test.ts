@@ -167,9 +167,9 @@ describe('a draft', () => {
 
   it('is sent to the extension when the composer loses the focus, before another session is shown', async () => {
     await open();
-    const told: string[] = [];
-    chat.host.onNotification(SaveDraft, () => void told.push('draft'));
-    chat.host.onNotification(NewSession, () => void told.push('new'));
+    const notifications: string[] = [];
+    chat.host.onNotification(SaveDraft, () => void notifications.push('draft'));
+    chat.host.onNotification(NewSession, () => void notifications.push('new'));
     await field().focus();
     await button('New session').evaluate(async element => {
       document.execCommand('insertText', false, 'half a thought');
@@ -177,7 +177,7 @@ describe('a draft', () => {
       element.focus();
       (element as HTMLElement).click();
     });
-    await expect.poll(() => told).toEqual(['draft', 'new']);
+    await expect.poll(() => notifications).toEqual(['draft', 'new']);
   });
 
   it('has its own undo history, separate from other sessions', async () => {

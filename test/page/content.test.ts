@@ -5,7 +5,7 @@ import type { Mention } from '../../src/core/prompt/mention/mention.ts';
 import type { Entry } from '../../src/core/session/transcript/entry.ts';
 import { quote } from '../../src/core/text/quote.ts';
 import type { ChatPage } from './chatPage.ts';
-import { called } from './entries.ts';
+import { toolEntry } from './entries.ts';
 import { png, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
@@ -19,14 +19,14 @@ const viewWith = (entries: readonly Entry[], more: object = {}): ChatViewState =
   shell: sampleView.shell,
   session: { state: idle, entries, earlier: 0, terminals: [], ...more },
 });
-const place = { id: 'e1', turn: 1, atMs: 1 };
+const entryBase = { id: 'e1', turn: 1, atMs: 1 };
 
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, at) => `line ${at}\r\n`).join('');
 
 describe('terminal output', () => {
   it('follows the end, unless the user has scrolled up', async () => {
-    const tool = called({
+    const tool = toolEntry({
       status: 'in_progress',
       content: [{ kind: 'terminal', terminalId: 't1' }],
     });
@@ -63,7 +63,7 @@ describe('an embedded binary resource', () => {
       { uri: 'mcp://data/1.bin', blob: 'AAAA', mimeType: 'application/octet-stream' },
     ];
     const blocks = blobs.map(resource => ({ type: 'resource', resource }) as const);
-    chat = await openPage({ view: viewWith([{ ...place, kind: 'agent', blocks }]) });
+    chat = await openPage({ view: viewWith([{ ...entryBase, kind: 'agent', blocks }]) });
     const answer = chat.page.getByRole('article', { name: 'Agent' });
     await answer.getByRole('img', { name: '1.png' }).waitFor();
     expect(await answer.locator('audio').count()).toBe(1);
@@ -75,7 +75,7 @@ describe('an embedded binary resource', () => {
 describe('the copy button of a message', () => {
   it('confirms the copy until the pointer leaves it', async () => {
     chat = await openPage({
-      view: viewWith([{ ...place, kind: 'agent', blocks: [{ type: 'text', text: 'Words' }] }]),
+      view: viewWith([{ ...entryBase, kind: 'agent', blocks: [{ type: 'text', text: 'Words' }] }]),
     });
     const taken: unknown[] = [];
     chat.host.onNotification(UseCode, one => void taken.push(one));
@@ -92,7 +92,7 @@ describe('an embedded text resource', () => {
   it('shows its beginning and the number of omitted characters', async () => {
     const resource = { uri: 'file:///w/big.txt', text: `${'a'.repeat(205_000)}the end` };
     chat = await openPage({
-      view: viewWith([{ ...place, kind: 'agent', blocks: [{ type: 'resource', resource }] }]),
+      view: viewWith([{ ...entryBase, kind: 'agent', blocks: [{ type: 'resource', resource }] }]),
     });
     await chat.page.getByRole('button', { name: 'Resource big.txt' }).click();
     const text = await chat.page.locator('.raw').textContent();
@@ -105,7 +105,7 @@ describe('a mention in a sent message', () => {
   it('opens its target, as in the composer', async () => {
     const mention: Mention = { kind: 'gitDiff', diff: { kind: 'workingTree' } };
     const user: Entry = {
-      ...place,
+      ...entryBase,
       kind: 'user',
       blocks: [],
       draft: [{ kind: 'mention', mention }],
@@ -133,7 +133,7 @@ describe('a stopped agent', () => {
     const reason = `It stopped. It last said:\n${quote('no licence\nbye')}\nAll of it is in the log.`;
     const [title = '', ...rest] = reason.split('\n');
     const notice: Entry = {
-      ...place,
+      ...entryBase,
       kind: 'notice',
       severity: 'error',
       title,

@@ -2,10 +2,10 @@ import type { Entry, PermissionEntry, ToolEntry } from '../../src/core/session/t
 import { sampleState } from './sample.ts';
 
 /** An idle session. */
-export const calm = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
+export const idleSampleState = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
 
 /** A message of the agent, in a turn of its own. */
-export const said = (index: number, text: string): Entry => ({
+export const agentEntry = (index: number, text: string): Entry => ({
   id: `e${index}`,
   turn: index,
   atMs: 0,
@@ -14,7 +14,7 @@ export const said = (index: number, text: string): Entry => ({
 });
 
 /** A tool call in the first turn; by default a completed command. */
-export const called = (facts: Partial<ToolEntry>): ToolEntry => ({
+export const toolEntry = (facts: Partial<ToolEntry>): ToolEntry => ({
   id: 'e1',
   turn: 1,
   atMs: 1,
@@ -29,7 +29,7 @@ export const called = (facts: Partial<ToolEntry>): ToolEntry => ({
 });
 
 /** A permission request for a command. */
-export const asked = (command: string, id = 'p1'): PermissionEntry => ({
+export const permissionEntry = (command: string, id = 'p1'): PermissionEntry => ({
   id,
   turn: 1,
   atMs: 0,

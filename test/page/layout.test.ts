@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import type { Entry } from '../../src/core/session/transcript/entry.ts';
-import { called, calm, said } from './entries.ts';
+import { toolEntry, idleSampleState, agentEntry } from './entries.ts';
 import { sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
@@ -12,10 +12,10 @@ const open = useChatPage();
 
 const viewWith = (entries: readonly Entry[], more: object = {}): ChatViewState => ({
   shell: sampleView.shell,
-  session: { state: calm, entries, earlier: 0, terminals: [], ...more },
+  session: { state: idleSampleState, entries, earlier: 0, terminals: [], ...more },
 });
 
-const place = { id: 'e1', turn: 1, atMs: 1 };
+const entryBase = { id: 'e1', turn: 1, atMs: 1 };
 
 /** Measures the first element that matches. */
 const measure = <T>(
@@ -32,25 +32,27 @@ describe('a list', () => {
   it.each(['- أول\n- ثان', '- أول\n\n- ثان', '1. أول\n2. ثان'])(
     'has its marks in sight on the right if its words are read from there: %s',
     async text => {
-      const { page } = await open({ view: viewWith([said(1, text)]) });
+      const { page } = await open({ view: viewWith([agentEntry(1, text)]) });
       await page.locator('.markdown li').first().waitFor();
       expect(
         await measure(page, '.markdown li', element => getComputedStyle(element).direction),
       ).toBe('rtl');
-      const room = await measure(
+      const spaceBelow = await measure(
         page,
         '.markdown li',
         element =>
           (element.closest('.markdown')?.getBoundingClientRect().right ?? 0) -
           element.getBoundingClientRect().right,
       );
-      expect(room).toBeGreaterThanOrEqual(20);
+      expect(spaceBelow).toBeGreaterThanOrEqual(20);
     },
   );
 
   it('aligns the lines of a task and indents its children', async () => {
     const words = 'a task with more words than a line of the page has room for, by far';
-    const { page } = await open({ view: viewWith([said(1, `- [ ] ${words}\n  - [x] part`)]) });
+    const { page } = await open({
+      view: viewWith([agentEntry(1, `- [ ] ${words}\n  - [x] part`)]),
+    });
     await page.locator('.markdown li').first().waitFor();
     const lefts = await measure(page, '.markdown li', element => {
       const range = document.createRange();
@@ -69,7 +71,7 @@ describe('a list', () => {
   });
 
   it('has the checkbox of a task beside its text, also in a loose list', async () => {
-    const { page } = await open({ view: viewWith([said(1, '- [ ] one\n\n- [x] two')]) });
+    const { page } = await open({ view: viewWith([agentEntry(1, '- [ ] one\n\n- [x] two')]) });
     await page.locator('.markdown li').first().waitFor();
     const box = await measure(page, 'li input', element => element.getBoundingClientRect().bottom);
     expect(
@@ -86,7 +88,7 @@ describe('a table', () => {
       `|${'---|'.repeat(columns.length)}`,
       `| ${'some words '.repeat(6)} | ${'short | '.repeat(columns.length - 1)}`,
     ].join('\n');
-    const { page } = await open({ view: viewWith([said(1, text)]), width: 320 });
+    const { page } = await open({ view: viewWith([agentEntry(1, text)]), width: 320 });
     await page.locator('.markdown td').first().waitFor();
     expect(await measure(page, 'td', element => element.clientHeight)).toBeLessThan(100);
   });
@@ -96,7 +98,7 @@ describe('a plan', () => {
   it('has badges of one line, beside the first line', async () => {
     const text = 'a step with more words than a line of the page has room for, by far';
     const items = [{ text, priority: 'high', status: 'pending' }] as const;
-    const { page } = await open({ view: viewWith([{ ...place, kind: 'plan', items }]) });
+    const { page } = await open({ view: viewWith([{ ...entryBase, kind: 'plan', items }]) });
     await page.locator('.plan .badge').waitFor();
     expect(await measure(page, '.plan-text', element => element.clientHeight)).toBeGreaterThan(35);
     expect(await measure(page, '.plan .badge', element => element.offsetHeight)).toBeLessThan(20);
@@ -106,7 +108,7 @@ describe('a plan', () => {
 describe('a tool call', () => {
   it('shows its whole title when it is expanded', async () => {
     const title = 'Look for a word in all the files of a folder with a name that is very long';
-    const tool = called({ title, toolKind: 'search', output: 'Found.' });
+    const tool = toolEntry({ title, toolKind: 'search', output: 'Found.' });
     const { page } = await open({ view: viewWith([tool]), width: 320 });
     const hidden = (): Promise<number> =>
       measure(page, '.tool .line-text', element => element.scrollWidth - element.clientWidth);
@@ -118,7 +120,7 @@ describe('a tool call', () => {
   });
 
   it('does not change a foreground color that a command combined with a background', async () => {
-    const tool = called({ content: [{ kind: 'terminal', terminalId: 't' }] });
+    const tool = toolEntry({ content: [{ kind: 'terminal', terminalId: 't' }] });
     const output = '\u001b[30;46m RUN \u001b[0m \u001b[36mcyan\u001b[0m';
     const terminals = [{ id: 't', command: 'npm test', output, cut: false }];
     const { page } = await open({ view: viewWith([tool], { terminals }) });

@@ -5,7 +5,7 @@ import type {
   ToolContent,
 } from '../../src/core/session/transcript/entry.ts';
 import type { ChatPage } from './chatPage.ts';
-import { asked, calm } from './entries.ts';
+import { permissionEntry, idleSampleState } from './entries.ts';
 import { png, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
@@ -18,7 +18,7 @@ const show = async (entry: Entry): Promise<void> => {
   chat = await openPage({
     view: {
       shell: sampleView.shell,
-      session: { state: calm, entries: [entry], earlier: 0, terminals: [] },
+      session: { state: idleSampleState, entries: [entry], earlier: 0, terminals: [] },
     },
   });
 };
@@ -28,7 +28,7 @@ const textPart = (text: string): ToolContent => ({ kind: 'block', block: { type:
 const requestWith = (
   content: readonly ToolContent[],
   more: Partial<PermissionEntry> = {},
-): PermissionEntry => ({ ...asked('ls'), content, ...more });
+): PermissionEntry => ({ ...permissionEntry('ls'), content, ...more });
 
 describe('the content of a permission request', () => {
   it('is shown as plain text: a link definition and an image stay visible as they are written', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import { AnswerPermission, SessionChanged } from '../../src/core/chat/messages.ts';
 import type { PermissionEntry } from '../../src/core/session/transcript/entry.ts';
-import { asked } from './entries.ts';
+import { permissionEntry } from './entries.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
@@ -15,7 +15,7 @@ const viewWith = (entries: readonly PermissionEntry[]): ChatViewState => ({
   session: { state: { ...sampleState, queue: [] }, entries, earlier: 0, terminals: [] },
 });
 
-const both = viewWith([asked('make', 'p1'), asked('make', 'p2')]);
+const both = viewWith([permissionEntry('make', 'p1'), permissionEntry('make', 'p2')]);
 
 declare global {
   interface Window {
@@ -26,7 +26,7 @@ declare global {
 
 describe('a permission request', () => {
   it('is answered by number keys, but not while the user is typing', async () => {
-    const { page, host } = await open({ view: viewWith([asked('make', 'p1')]) });
+    const { page, host } = await open({ view: viewWith([permissionEntry('make', 'p1')]) });
     const answers: unknown[] = [];
     host.onNotification(AnswerPermission, answer => void answers.push(answer.optionId));
     await page.getByRole('button', { name: 'Allow once' }).click({ trial: true });
@@ -54,7 +54,10 @@ describe('a permission request', () => {
     await field.press('2');
     await field.press('Alt+2');
     await expect.poll(() => answers).toEqual(['p1 no']);
-    const entry = { ...asked('make', 'p1'), answer: { kind: 'chosen', optionId: 'no' } } as const;
+    const entry = {
+      ...permissionEntry('make', 'p1'),
+      answer: { kind: 'chosen', optionId: 'no' },
+    } as const;
     await page.keyboard.down('Alt');
     await page.keyboard.down('Digit2');
     void host.sendNotification(SessionChanged, {

@@ -16,8 +16,8 @@ import type { Mention } from '../../src/core/prompt/mention/mention.ts';
 import { toDraft } from '../../src/core/prompt/draft.ts';
 import type { Entry, ElicitationEntry } from '../../src/core/session/transcript/entry.ts';
 import type { ChatPage } from './chatPage.ts';
-import { violations } from './violations.ts';
-import { calm, said } from './entries.ts';
+import { accessibilityViolations } from './accessibilityViolations.ts';
+import { idleSampleState, agentEntry } from './entries.ts';
 import { rareView, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { transfer } from './dataTransfer.ts';
@@ -28,7 +28,7 @@ const open = useChatPage();
 
 const viewWith = (entries: readonly Entry[]): ChatViewState => ({
   shell: sampleView.shell,
-  session: { state: calm, entries, earlier: 0, terminals: [] },
+  session: { state: idleSampleState, entries, earlier: 0, terminals: [] },
 });
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
@@ -82,7 +82,7 @@ describe('the page fits', () => {
     const { page } = await open({ width: 420, zoom: 2, view: rareView });
     await page.getByRole('article').first().waitFor();
     expect(await overflowing(page)).toEqual(inFrame);
-    expect(await violations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });
 
@@ -115,7 +115,7 @@ describe('right-to-left text', () => {
       kind: 'user',
       blocks: [{ type: 'text', text: hebrew }],
     };
-    const { page } = await open({ view: viewWith([prompt, said(1, text)]) });
+    const { page } = await open({ view: viewWith([prompt, agentEntry(1, text)]) });
     const direction = (selector: string): Promise<string> =>
       page
         .locator(selector)
@@ -233,7 +233,7 @@ describe('pasting and dropping', () => {
 
 describe('a reloaded page', () => {
   const long = Array.from({ length: 60 }, (_, index) =>
-    said(index + 1, `Message ${index + 1}\n\ntext`),
+    agentEntry(index + 1, `Message ${index + 1}\n\ntext`),
   );
 
   it('has the draft and the reading position', async () => {
@@ -243,7 +243,7 @@ describe('a reloaded page', () => {
     await page.mouse.wheel(0, -600);
     await page.getByRole('button', { name: 'To the end' }).waitFor();
     /** The message at the top, and how much of it is above the viewport. */
-    const place = (): Promise<unknown> =>
+    const scrollPosition = (): Promise<unknown> =>
       page.locator('.transcript').evaluate(box => {
         const { top } = box.getBoundingClientRect();
         const first = [...document.querySelectorAll('article')].find(
@@ -252,19 +252,19 @@ describe('a reloaded page', () => {
         const above = top - (first?.getBoundingClientRect().top ?? 0);
         return [first?.textContent, Math.round(above / 4)];
       });
-    const kept = (): Promise<unknown> =>
+    const savedPositions = (): Promise<unknown> =>
       page.evaluate(() => {
         const state = JSON.parse(sessionStorage.getItem('state') ?? '{}') as {
           places?: Record<string, unknown>;
         };
         return state.places?.['s1'];
       });
-    await expect.poll(kept).toBeDefined();
-    const before = await place();
+    await expect.poll(savedPositions).toBeDefined();
+    const before = await scrollPosition();
     await page.reload();
     await page.getByRole('article').first().waitFor();
     expect(await message(page).textContent()).toBe('half a thought');
-    await expect.poll(place).toEqual(before);
+    await expect.poll(scrollPosition).toEqual(before);
     expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(1);
   });
 });
@@ -282,7 +282,7 @@ describe('a long list', () => {
     await page.getByRole('searchbox').fill('Model 7');
     await page.keyboard.press('Control+d');
     await page.getByRole('group', { name: 'Your favourites' }).waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await models.click();
     const first = page.getByRole('listbox', { name: 'Model' }).getByRole('option').first();
@@ -297,7 +297,7 @@ describe('a long list', () => {
 describe('code in an answer', () => {
   it('can be copied, inserted, applied to the named file, and put into a new file', async () => {
     const text = '```ts src/a.ts\nconst a = 1;\n```\n';
-    const { page, host } = await open({ view: viewWith([said(1, text)]) });
+    const { page, host } = await open({ view: viewWith([agentEntry(1, text)]) });
     const uses: UseCodeParams[] = [];
     host.onNotification(UseCode, use => void uses.push(use));
     const code = page.getByRole('figure', { name: 'Code, ts' });

@@ -48,29 +48,9 @@ export class ChatRequests {
 
   listen(rpc: MessageConnection, shown: WebviewSession): void {
     this.#listenToRequests(rpc, shown);
+    this.#listenToSessionActions(rpc, shown);
     this.#listenToContentActions(rpc);
     this.#on(rpc, messages.Stop, parse.parseSessionParams, params => this.#find(params)?.cancel());
-    this.#on(rpc, messages.SelectSession, parse.parseSessionParams, params => {
-      const session = this.#find(params);
-      if (session) {
-        shown.show(session);
-      }
-    });
-    this.#on(rpc, messages.CloseSession, parse.parseSessionParams, params => {
-      const session = this.#find(params);
-      if (session) {
-        this.#sessions.close(session);
-      }
-    });
-    this.#on(rpc, messages.RenameSession, parse.parseRename, params =>
-      this.#find(params)?.rename(params.name),
-    );
-    this.#on(rpc, messages.NewSession, parse.parseNewSession, ({ agentId }) => {
-      const session = this.#actions.newSession(agentId);
-      if (session) {
-        shown.show(session);
-      }
-    });
     this.#on(rpc, messages.ResolveObstacle, parse.parseResolveObstacle, ({ obstacle }) =>
       resolveObstacle(obstacle),
     );
@@ -108,6 +88,30 @@ export class ChatRequests {
     this.#on(rpc, messages.RunNoticeAction, parse.parseNoticeAction, params => {
       const session = this.#find(params);
       return session && this.#runNoticeAction(session, params, { rpc, shown });
+    });
+  }
+
+  #listenToSessionActions(rpc: MessageConnection, shown: WebviewSession): void {
+    this.#on(rpc, messages.SelectSession, parse.parseSessionParams, params => {
+      const session = this.#find(params);
+      if (session) {
+        shown.show(session);
+      }
+    });
+    this.#on(rpc, messages.CloseSession, parse.parseSessionParams, params => {
+      const session = this.#find(params);
+      if (session) {
+        this.#sessions.close(session);
+      }
+    });
+    this.#on(rpc, messages.RenameSession, parse.parseRename, params =>
+      this.#find(params)?.rename(params.name),
+    );
+    this.#on(rpc, messages.NewSession, parse.parseNewSession, ({ agentId }) => {
+      const session = this.#actions.newSession(agentId);
+      if (session) {
+        shown.show(session);
+      }
     });
   }
 

@@ -24,7 +24,7 @@ const Tabs = memo(SessionTabs);
 const Files = memo(PendingFiles);
 const Status = memo(StatusView);
 const Pending = memo(PendingBar);
-const Remarks = memo(CommentBar);
+const Comments = memo(CommentBar);
 const Queue = memo(QueueView);
 
 /** The whole page: the sessions at the top, the conversation, and the composer at the bottom. */
@@ -65,17 +65,13 @@ export function App(props: {
                 />
               </TranscriptView>
             ) : (
-              <div class="transcript" role="log" aria-label={t('conversation')}>
-                <div class="transcript-content">
-                  <WelcomeView />
-                </div>
-              </div>
+              <EmptyTranscript />
             )}
           </main>
           <footer class="foot">
             {session ? <OpenRequestsBar session={session} /> : null}
             <Pending review={review} />
-            {session ? <Remarks review={review} sessionId={session.state.id} /> : null}
+            {session ? <Comments review={review} sessionId={session.state.id} /> : null}
             {session ? <Queue state={session.state} /> : null}
             <Composer
               {...{ shell, session, host, saved, nonce }}
@@ -89,6 +85,14 @@ export function App(props: {
     </HostContext.Provider>
   );
 }
+
+const EmptyTranscript = (): JSX.Element => (
+  <div class="transcript" role="log" aria-label={t('conversation')}>
+    <div class="transcript-content">
+      <WelcomeView />
+    </div>
+  </div>
+);
 
 const waitsForUser = ({ shell, session }: ViewState): boolean =>
   shell.sessions.find(({ id }) => id === session?.state.id)?.state === 'waiting';

@@ -40,11 +40,11 @@ function said(item_: JsonObject): readonly ConversationItem[] {
 }
 
 function textEvents(answer: ModelAnswer): readonly StreamEvent[] {
-  const place = { item_id: itemId(answer), output_index: 0, content_index: 0 };
+  const position = { item_id: itemId(answer), output_index: 0, content_index: 0 };
   return answer.kind === 'call'
     ? []
     : pieces(answer.text).map(delta =>
-        typed({ type: 'response.output_text.delta', ...place, delta }),
+        typed({ type: 'response.output_text.delta', ...position, delta }),
       );
 }
 

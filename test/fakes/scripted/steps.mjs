@@ -91,19 +91,22 @@ const ACTS = {
     return playSteps(run, (Object.hasOwn(cases, key) ? cases[key] : otherwise) ?? []);
   },
   ifFile: (run, { path, there, missing }) =>
-    playSteps(run, (existsSync(place(run, fill(path, run.variables))) ? there : missing) ?? []),
-  waitForFile: (run, { path }) => until(run, () => existsSync(place(run, path))),
+    playSteps(
+      run,
+      (existsSync(resolvePath(run, fill(path, run.variables))) ? there : missing) ?? [],
+    ),
+  waitForFile: (run, { path }) => until(run, () => existsSync(resolvePath(run, path))),
   waitForCancel: run => run.cancelling.promise,
 
   // The agent's own hands
   writeFile: async (run, { path, text, base64 }) => {
-    const target = place(run, path);
+    const target = resolvePath(run, path);
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, base64 === undefined ? (text ?? '') : Buffer.from(base64, 'base64'));
   },
-  deleteFile: (run, { path }) => rm(place(run, path), { recursive: true, force: true }),
-  rename: (run, { from, to }) => rename(place(run, from), place(run, to)),
-  symlink: (run, { target, path }) => symlink(target, place(run, path)),
+  deleteFile: (run, { path }) => rm(resolvePath(run, path), { recursive: true, force: true }),
+  rename: (run, { from, to }) => rename(resolvePath(run, from), resolvePath(run, to)),
+  symlink: (run, { target, path }) => symlink(target, resolvePath(run, path)),
   shell: async (run, { command, save }) => {
     const outcome = await run.wait(shell(command, run.session.cwd));
     run.agent.recorder.note('shell', outcome);
@@ -225,7 +228,7 @@ async function until(run, holds) {
   }
 }
 
-function place(run, path) {
+function resolvePath(run, path) {
   return resolve(run.session.cwd ?? process.cwd(), path);
 }
 

@@ -127,8 +127,8 @@ function serverArguments(data: string, options: VSCodeServerOptions): string[] {
 /** Writes both user and machine settings, so that they apply to settings of every scope. */
 async function writeSettings(data: string, settings: object = {}): Promise<void> {
   const text = JSON.stringify({ ...defaultSettings, ...settings }, undefined, 2);
-  for (const place of ['User', 'Machine']) {
-    const folder = path.join(data, 'data', place);
+  for (const scope of ['User', 'Machine']) {
+    const folder = path.join(data, 'data', scope);
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, 'settings.json'), text);
   }

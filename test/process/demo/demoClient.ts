@@ -20,7 +20,7 @@ import { build } from 'esbuild';
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** Everything a client can do for the demo. */
-export const FULL: ClientCapabilities = {
+export const ALL_CAPABILITIES: ClientCapabilities = {
   fs: { readTextFile: true, writeTextFile: true },
   terminal: true,
   session: { configOptions: { boolean: {} } },
@@ -61,7 +61,7 @@ export class DemoClient {
     return this.#connection.agent;
   }
 
-  async open(cwd: string, clientCapabilities = FULL): Promise<NewSessionResponse> {
+  async open(cwd: string, clientCapabilities = ALL_CAPABILITIES): Promise<NewSessionResponse> {
     await this.agent.request(methods.agent.initialize, { protocolVersion: 1, clientCapabilities });
     return this.agent.request(methods.agent.session.new, { cwd, mcpServers: [] });
   }

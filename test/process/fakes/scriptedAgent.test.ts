@@ -19,22 +19,24 @@ afterEach(async () => {
   await Promise.all(clients.map(client => client.end()));
 });
 
-interface Stage {
+interface ScriptedConnection {
   readonly agent: ScriptedAgent;
   readonly client: RawClient;
 }
 
-async function play(scenario: Scenario, args: readonly string[] = []): Promise<Stage> {
+async function play(scenario: Scenario, args: readonly string[] = []): Promise<ScriptedConnection> {
   const agent = await scriptedAgent(folder, scenario);
   const client = new RawClient(agent.launch, args);
   clients.push(client);
   return { agent, client };
 }
 
-async function playTurn(scenario: Scenario): Promise<Stage & { readonly answer: WireMessage }> {
-  const stage = await play(scenario);
-  const sessionId = await stage.client.open(folder);
-  return { ...stage, answer: await stage.client.prompt(sessionId, 'hello') };
+async function playTurn(
+  scenario: Scenario,
+): Promise<ScriptedConnection & { readonly answer: WireMessage }> {
+  const connection = await play(scenario);
+  const sessionId = await connection.client.open(folder);
+  return { ...connection, answer: await connection.client.prompt(sessionId, 'hello') };
 }
 
 const textOf = (message: WireMessage) =>

@@ -4,28 +4,28 @@ import { DisposableStore } from '../../../src/core/disposableStore.ts';
 describe('DisposableStore', () => {
   it('disposes its items once, newest first', () => {
     const ended: string[] = [];
-    const lifetime = new DisposableStore();
-    lifetime.defer(() => ended.push('first'));
-    lifetime.defer(() => ended.push('second'));
-    lifetime.dispose();
-    lifetime.dispose();
+    const store = new DisposableStore();
+    store.defer(() => ended.push('first'));
+    store.defer(() => ended.push('second'));
+    store.dispose();
+    store.dispose();
     expect(ended).toEqual(['second', 'first']);
   });
 
   it('disposes items immediately that are added after its disposal', () => {
-    const lifetime = new DisposableStore();
-    lifetime.dispose();
+    const store = new DisposableStore();
+    store.dispose();
     let ended = false;
-    lifetime.defer(() => (ended = true));
+    store.defer(() => (ended = true));
     expect(ended).toBe(true);
   });
 
   it('does not dispose items that were removed', () => {
-    const lifetime = new DisposableStore();
+    const store = new DisposableStore();
     let ended = false;
-    const thing = lifetime.defer(() => (ended = true));
-    lifetime.deleteAndLeak(thing);
-    lifetime.dispose();
+    const thing = store.defer(() => (ended = true));
+    store.deleteAndLeak(thing);
+    store.dispose();
     expect(ended).toBe(false);
   });
 });

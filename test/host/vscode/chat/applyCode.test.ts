@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { applyCode } from '../../../../src/vscode/chat/applyCode.ts';
-import { closeEditors } from '../../mentionDesk.ts';
+import { closeEditors } from '../../mentionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
 describe('code from the conversation', () => {

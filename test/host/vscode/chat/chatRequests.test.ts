@@ -15,23 +15,27 @@ import { idleState } from '../../../fakes/idleState.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
 /** A page and the extension that answers it. */
-function scene(sessions: readonly Session[], actions: Partial<ChatActions>) {
+function setUp(sessions: readonly Session[], actions: Partial<ChatActions>) {
   const [down, up] = [new Emitter<unknown>(), new Emitter<unknown>()];
   const host = connectPort({ post: one => down.fire(one), onMessage: up.event });
   const page = connectPort({ post: one => up.fire(one), onMessage: down.event });
-  const log = vscode.window.createOutputChannel('Test', { log: true });
+  const channel = vscode.window.createOutputChannel('Test', { log: true });
   const restarted: Session[] = [];
   const all = {
     all: sessions,
     find: (id: string) => sessions.find(session => session.id === id),
     restart: (session: Session) => Promise.resolve(void restarted.push(session)),
   } as unknown as Sessions;
-  const requests = new ChatRequests(all, actions as unknown as ChatActions, new ErrorReporter(log));
+  const requests = new ChatRequests(
+    all,
+    actions as unknown as ChatActions,
+    new ErrorReporter(channel),
+  );
   const shown: (Session | undefined)[] = [];
   requests.listen(host, { session: undefined, show: session => shown.push(session) });
   host.listen();
   page.listen();
-  const close = (): void => [host, page, log].forEach(one => one.dispose());
+  const close = (): void => [host, page, channel].forEach(one => one.dispose());
   return { page, shown, restarted, close };
 }
 
@@ -52,11 +56,11 @@ describe('a prompt from the chat view', () => {
   afterEach(() => Object.assign(vscode.window, { showErrorMessage: shown }));
 
   it('is not accepted if no session can be created, and the user sees the reason', async () => {
-    const told: string[] = [];
+    const errors: string[] = [];
     Object.assign(vscode.window, {
-      showErrorMessage: (message: string) => Promise.resolve(void told.push(message)),
+      showErrorMessage: (message: string) => Promise.resolve(void errors.push(message)),
     });
-    const { page, close } = scene([], {
+    const { page, close } = setUp([], {
       newSession: () => {
         throw new UserError('There is no agent "x".');
       },
@@ -64,7 +68,7 @@ describe('a prompt from the chat view', () => {
     const draft = { text: 'hi', mentions: [] };
     const answer = await page.sendRequest(messages.Send, { draft });
     assert.deepEqual(answer, { taken: false });
-    assert.deepEqual(told, ['There is no agent "x".']);
+    assert.deepEqual(errors, ['There is no agent "x".']);
     close();
   });
 });
@@ -72,7 +76,7 @@ describe('a prompt from the chat view', () => {
 describe('the action of a notice', () => {
   it('applies to the webview that shows the notice', async () => {
     const fresh = sessionOf('fresh');
-    const { page, shown, close } = scene([sessionOf('s')], { newSession: () => fresh });
+    const { page, shown, close } = setUp([sessionOf('s')], { newSession: () => fresh });
     const inserted: messages.Insertion[] = [];
     page.onNotification(messages.InsertMentions, one => void inserted.push(one));
     const act = (action: 'newSession' | 'addConversation'): Promise<void> =>
@@ -101,7 +105,7 @@ describe('an agent that is working in other sessions too', () => {
       },
     });
     const [mine, other, third] = [sessionOf('s', true), sessionOf('o', true), sessionOf('t', true)];
-    const { page, restarted, close } = scene([mine, other, third], {});
+    const { page, restarted, close } = setUp([mine, other, third], {});
     const restart = (sessionId: string): Promise<void> =>
       page.sendNotification(messages.Restart, { sessionId });
     await restart('s');
@@ -112,7 +116,7 @@ describe('an agent that is working in other sessions too', () => {
     await waitUntil(() => restarted.length === 1);
     assert.equal(asked.length, 2);
     close();
-    const alone = scene([mine, sessionOf('idle')], {});
+    const alone = setUp([mine, sessionOf('idle')], {});
     await alone.page.sendNotification(messages.Restart, { sessionId: 's' });
     await waitUntil(() => alone.restarted.length === 1);
     assert.equal(asked.length, 2);

@@ -12,7 +12,7 @@ import {
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
 /** A page that the test plays: what it is sent is noted, what it says is told. */
-function scene(): {
+function setUp(): {
   readonly page: ChatWebview;
   readonly sent: readonly string[];
   readonly says: (method: string) => void;
@@ -50,7 +50,7 @@ function scene(): {
 describe('a chat webview', () => {
   for (const end of ['is hidden', 'starts anew', 'is closed']) {
     it(`that ${end} while it draws a picture smaller keeps nobody waiting`, async () => {
-      const { page, sent, says } = scene();
+      const { page, sent, says } = setUp();
       says(messages.Ready.method);
       await waitUntil(() => page.isReady);
       const scaled = page.scaleImage({ data: '', mimeType: 'image/png', edgePx: 1 });
@@ -68,15 +68,16 @@ describe('a chat webview', () => {
   }
 
   it('gets the drafts of its session and of a new session', async () => {
-    const { page, sent, says, keeps } = scene();
+    const { page, sent, says, keeps } = setUp();
     says(messages.Ready.method);
     await waitUntil(() => page.isReady);
-    const told = (): number => sent.filter(one => one === messages.DraftSaved.method).length;
+    const draftSavedCount = (): number =>
+      sent.filter(one => one === messages.DraftSaved.method).length;
     keeps('another');
     keeps('shown');
     keeps('');
-    await waitUntil(() => told() > 1);
-    assert.equal(told(), 2);
+    await waitUntil(() => draftSavedCount() > 1);
+    assert.equal(draftSavedCount(), 2);
     page.dispose();
   });
 });

@@ -8,7 +8,7 @@ import {
   undoLastRestore,
   type RestoreCheckpointOptions,
 } from '../../../../src/vscode/checkpoint/restoreCheckpoint.ts';
-import { closeEditors } from '../../mentionDesk.ts';
+import { closeEditors } from '../../mentionFixture.ts';
 
 /** A session with one message, after which the agent has changed a file. `failOnce` is thrown by the first restore. */
 function createScene(

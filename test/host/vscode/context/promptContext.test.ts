@@ -21,15 +21,15 @@ import {
 } from '../../../../src/vscode/context/editor/symbols.ts';
 import { TerminalMentions } from '../../../../src/vscode/context/terminal/terminalMentions.ts';
 import { WorkspaceFiles } from '../../../../src/vscode/context/files/workspaceFiles.ts';
-import { closeEditors, MentionDesk } from '../../mentionDesk.ts';
-import { TestMemory } from '../../testMemory.ts';
+import { closeEditors, MentionFixture } from '../../mentionFixture.ts';
+import { MemoryMemento } from '../../memoryMemento.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
 describe('context', () => {
-  let desk: MentionDesk;
+  let fixture: MentionFixture;
 
-  const inFolder = (name: string): vscode.Uri => desk.inFolder(name);
-  const read = (mention: Mention): Promise<Attachment> => desk.read(mention);
+  const inFolder = (name: string): vscode.Uri => fixture.inFolder(name);
+  const read = (mention: Mention): Promise<Attachment> => fixture.read(mention);
   const textOf = async (mention: Mention): Promise<string> => {
     const attachment = await read(mention);
     assert.equal(attachment.kind, 'text', JSON.stringify(attachment));
@@ -37,10 +37,10 @@ describe('context', () => {
   };
 
   before(async () => {
-    desk = await MentionDesk.open();
+    fixture = await MentionFixture.open();
   });
 
-  after(() => desk.close());
+  after(() => fixture.close());
 
   afterEach(closeEditors);
 
@@ -64,7 +64,7 @@ describe('context', () => {
     editor.selections = [new vscode.Selection(2, 1, 2, 4), new vscode.Selection(0, 2, 1, 0)];
     const mentions = await mentionsFromArguments(
       [document.uri],
-      new TerminalMentions(desk.captures),
+      new TerminalMentions(fixture.captures),
     );
     assert.deepEqual(
       mentions.map(mention => mention.kind),
@@ -86,7 +86,7 @@ describe('context', () => {
   });
 
   it('takes files and folders from the explorer, and a tab as its file', async () => {
-    const terminals = new TerminalMentions(desk.captures);
+    const terminals = new TerminalMentions(fixture.captures);
     const uris = [inFolder('src'), inFolder('README.md')];
     const mentions = await mentionsFromArguments([uris[0], uris], terminals);
     assert.deepEqual(
@@ -157,13 +157,13 @@ describe('context', () => {
 
   it('reads the problems of a file, most severe first', async () => {
     const problems = vscode.languages.createDiagnosticCollection('test');
-    const place = inFolder('src/main.ts');
+    const uri = inFolder('src/main.ts');
     const range = new vscode.Range(4, 2, 4, 3);
-    problems.set(place, [
+    problems.set(uri, [
       new vscode.Diagnostic(range, 'odd', vscode.DiagnosticSeverity.Warning),
       new vscode.Diagnostic(range, 'wrong', vscode.DiagnosticSeverity.Error),
     ]);
-    const mention = { kind: 'problems', uri: toUriString(place) } as const;
+    const mention = { kind: 'problems', uri: toUriString(uri) } as const;
     const lines = (await textOf({ ...mention, severity: 'hint' })).split('\n');
     assert.ok(
       lines.indexOf('src/main.ts:5:3: error: wrong') <
@@ -204,21 +204,21 @@ describe('context', () => {
     const { mentions, refused } = await attachDataTransfer(
       { uris: [], media },
       undefined,
-      desk.captures,
+      fixture.captures,
     );
     assert.deepEqual(refused, []);
     const [image, notes] = mentions;
     assert.ok(image && notes);
     assert.equal(mentionLabel(notes), '..-a- b.md');
     assert.equal(await textOf(notes), '# Notes');
-    await desk.captures.prune(Date.now());
+    await fixture.captures.prune(Date.now());
     assert.equal(await textOf(notes), '# Notes');
-    await desk.captures.prune(Date.now() + 365 * 24 * 60 * 60 * 1000);
+    await fixture.captures.prune(Date.now() + 365 * 24 * 60 * 60 * 1000);
     assert.equal((await read(notes)).kind, 'missing');
     const { mentions: again } = await attachDataTransfer(
       { uris: [], media },
       undefined,
-      desk.captures,
+      fixture.captures,
     );
     assert.ok(again[0]);
     const attachment = await read(again[0]);
@@ -227,7 +227,7 @@ describe('context', () => {
     const none = await attachDataTransfer(
       { uris: [], media: media.slice(0, 1) },
       noImages,
-      desk.captures,
+      fixture.captures,
     );
     assert.match(none.refused.join(''), /takes no images/);
 
@@ -237,20 +237,20 @@ describe('context', () => {
     const copied = await attachDataTransfer(
       { uris: [], media: [], text },
       undefined,
-      desk.captures,
+      fixture.captures,
     );
     assert.ok(copied.mentions[0]);
     assert.ok(mentionUri(copied.mentions[0]).endsWith('/src/money.ts#L2:4'));
     const windows = await attachDataTransfer(
       { uris: [], media: [], text: text.replaceAll('\n', '\r\n') },
       undefined,
-      desk.captures,
+      fixture.captures,
     );
     assert.deepEqual(windows.mentions, copied.mentions);
     const foreign = await attachDataTransfer(
       { uris: [], media: [], text: 'from\nelsewhere' },
       undefined,
-      desk.captures,
+      fixture.captures,
     );
     assert.deepEqual(foreign, { mentions: [], refused: [] });
   });
@@ -264,14 +264,14 @@ describe('context', () => {
     await vscode.window.showNotebookDocument(notebook);
     const [mention] = await mentionsFromArguments(
       [notebook.cellAt(1)],
-      new TerminalMentions(desk.captures),
+      new TerminalMentions(fixture.captures),
     );
     assert.ok(mention?.kind === 'cell' && mention.index === 1);
     assert.equal(await textOf(mention), 'print(2)');
   });
 
   it('captures the last command of a terminal with its output', async () => {
-    const terminals = new TerminalMentions(desk.captures);
+    const terminals = new TerminalMentions(fixture.captures);
     const terminal = vscode.window.createTerminal({ name: 'bash', shellPath: '/bin/bash' });
     terminal.show();
     const shell = await waitUntil(() => terminal.shellIntegration);
@@ -283,7 +283,7 @@ describe('context', () => {
     });
     assert.match(text, /^\$ echo "two plus two[^\n]*\ntwo plus two is 4\n\[exit code 0\]\n$/);
     // Who comes after the command learns of it all the same.
-    const late = new TerminalMentions(desk.captures);
+    const late = new TerminalMentions(fixture.captures);
     const mention = await late.lastCommand();
     assert.ok(mention?.command);
     assert.match(await textOf(mention), /^\$ echo "two plus two[^\n]*\ntwo plus two is 4\n?$/);
@@ -305,11 +305,11 @@ describe('context', () => {
       await writeFile(inFolder('.gitignore').fsPath, 'ignored/\n');
       await mkdir(inFolder('ignored').fsPath, { recursive: true });
       await writeFile(inFolder('ignored/secret.ts').fsPath, '');
-      files = new WorkspaceFiles(desk.git);
+      files = new WorkspaceFiles(fixture.git);
       menu = new MentionCompletionProvider({
         files,
-        recentMentions: new RecentMentions(new TestMemory(), files),
-        git: desk.git,
+        recentMentions: new RecentMentions(new MemoryMemento(), files),
+        git: fixture.git,
         lastCommandLine: () => 'npm test',
         sessions: () => [{ id: 's1', title: 'Earlier work', agentName: 'Demo' }],
       });

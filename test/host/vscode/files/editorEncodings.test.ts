@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { editorEncodings } from '../../../../src/vscode/files/editorEncodings.ts';
-import { closeEditors, MentionDesk } from '../../mentionDesk.ts';
+import { closeEditors, MentionFixture } from '../../mentionFixture.ts';
 
 const TEXT = 'Съешь же ещё этих мягких французских булок, да выпей чаю.\n'.repeat(20);
 
@@ -12,7 +12,7 @@ const setGuessing = (isGuessing: boolean | undefined): Thenable<void> =>
     .update('autoGuessEncoding', isGuessing, vscode.ConfigurationTarget.Global);
 
 describe('editorEncodings', () => {
-  let mentions: MentionDesk;
+  let mentions: MentionFixture;
   let file: vscode.Uri;
 
   /** The tests do not depend on how well VS Code guesses: the editor already has the right encoding. */
@@ -22,7 +22,7 @@ describe('editorEncodings', () => {
   };
 
   before(async () => {
-    mentions = await MentionDesk.open();
+    mentions = await MentionFixture.open();
     file = mentions.inFolder('cyrillic.txt');
     await writeFile(file.fsPath, await vscode.workspace.encode(TEXT, { encoding: 'windows1251' }));
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import * as vscode from 'vscode';
 import { openLink } from '../../../../src/vscode/files/openLink.ts';
-import { closeEditors } from '../../mentionDesk.ts';
+import { closeEditors } from '../../mentionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
 const roots = (): readonly string[] =>

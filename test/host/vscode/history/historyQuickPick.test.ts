@@ -6,7 +6,7 @@ import { exportText } from '../../../../src/core/export/exportText.ts';
 import { parseJournal } from '../../../../src/core/journal/sessionRecord.ts';
 import { step } from '../../../fakes/step.ts';
 import { sampleJournal } from '../../../unit/core/journal/samples.ts';
-import { agentDoes } from '../review/scene.ts';
+import { agentDoes } from '../review/reviewDriver.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 describe('the history', () => {

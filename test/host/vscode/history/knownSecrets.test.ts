@@ -3,9 +3,9 @@ import { knownSecrets } from '../../../../src/vscode/history/knownSecrets.ts';
 
 describe('the secrets that an export hides', () => {
   it('include those that the user stored for the agent', async () => {
-    const kept = { variables: { ANY_NAME: 'plain-words-1' }, byMethod: { key: 'plain-words-2' } };
+    const stored = { variables: { ANY_NAME: 'plain-words-1' }, byMethod: { key: 'plain-words-2' } };
     const hidden = await knownSecrets('one', {
-      get: name => Promise.resolve(name.endsWith('.one') ? JSON.stringify(kept) : undefined),
+      get: name => Promise.resolve(name.endsWith('.one') ? JSON.stringify(stored) : undefined),
     });
     assert.ok(hidden.includes('plain-words-1'));
     assert.ok(hidden.includes('plain-words-2'));

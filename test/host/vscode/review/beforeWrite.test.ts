@@ -15,13 +15,13 @@ import {
   lenses,
   openedProposal,
   proposals,
-  removeScenes,
+  removeAgentFolders,
   reviewWhen,
   ten,
   textOf,
   uri,
-  type Playing,
-} from './scene.ts';
+  type RunningAgent,
+} from './reviewDriver.ts';
 
 const FILE = '${cwd}/ten.txt';
 
@@ -33,9 +33,9 @@ const edit = (oldText: string, newText: string) => ({
 });
 
 describe('review before writing', () => {
-  let playing: Playing | undefined;
+  let playing: RunningAgent | undefined;
 
-  after(removeScenes);
+  after(removeAgentFolders);
 
   beforeEach(async () => {
     await writeFile(at('ten.txt'), ten);

@@ -11,11 +11,11 @@ import {
   eventually,
   hunkCount,
   openedProposal,
-  removeScenes,
+  removeAgentFolders,
   reviewWhen,
   ten,
   uri,
-} from './scene.ts';
+} from './reviewDriver.ts';
 
 let boxes: vscode.CommentController;
 
@@ -51,7 +51,7 @@ describe('comments on hunks', () => {
     await rm(at('ten.txt'), { force: true });
   });
 
-  after(removeScenes);
+  after(removeAgentFolders);
 
   it('can be made on a deleted file, and are sent with the deleted text', async () => {
     const playing = await agentStarts(step.deleteFile('ten.txt'));

@@ -13,7 +13,7 @@ import {
   ten,
   textOf,
   uri,
-} from './scene.ts';
+} from './reviewDriver.ts';
 
 const first = ten.replace('line 7', 'LINE 7');
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { step } from '../../../fakes/step.ts';
-import { agentDoes, at, clear, eventually, hunkCount, ten, textOf, tree } from './scene.ts';
+import { agentDoes, at, clear, eventually, hunkCount, ten, textOf, tree } from './reviewDriver.ts';
 
 const names = ['.gitignore', '.env', 'generated', 'made.gen'];
 

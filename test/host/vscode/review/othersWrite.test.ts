@@ -15,7 +15,7 @@ import {
   ten,
   textOf,
   uri,
-} from './scene.ts';
+} from './reviewDriver.ts';
 
 describe('review while other programs write', () => {
   beforeEach(() => writeFile(at('ten.txt'), ten));

@@ -20,7 +20,7 @@ import {
   textOf,
   tree,
   uri,
-} from './scene.ts';
+} from './reviewDriver.ts';
 
 const git = (...args: string[]): Promise<unknown> =>
   promisify(execFile)('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {

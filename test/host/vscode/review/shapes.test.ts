@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { step } from '../../../fakes/step.ts';
-import { agentDoes, at, clear, eventually, ten, tree, uri } from './scene.ts';
+import { agentDoes, at, clear, eventually, ten, tree, uri } from './reviewDriver.ts';
 
 /** What agents do to files as a whole, each in the folder `shapes`. */
 const DEEDS: readonly (readonly [name: string, command: string])[] = [

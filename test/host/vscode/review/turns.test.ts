@@ -20,7 +20,7 @@ import {
   textOf,
   tree,
   uri,
-} from './scene.ts';
+} from './reviewDriver.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 const git = async (...args: string[]): Promise<string> =>

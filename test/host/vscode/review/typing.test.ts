@@ -13,7 +13,7 @@ import {
   ten,
   textOf,
   uri,
-} from './scene.ts';
+} from './reviewDriver.ts';
 
 describe('review while the user types', () => {
   let editor: vscode.TextEditor;

@@ -10,19 +10,19 @@ import {
   clear,
   eventually,
   hunkCount,
-  removeScenes,
+  removeAgentFolders,
   ten,
   textOf,
   tree,
   uri,
-} from './scene.ts';
+} from './reviewDriver.ts';
 
 describe('review of unsaved documents and of documents saved during a turn', () => {
   beforeEach(() => writeFile(at('ten.txt'), ten));
   afterEach(async () => {
     await clear();
     await rm(at('ten.txt'), { force: true });
-    await removeScenes();
+    await removeAgentFolders();
   });
 
   it('shows what an agent wrote to the file after the user reverts unsaved edits', async () => {

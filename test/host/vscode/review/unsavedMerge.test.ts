@@ -16,12 +16,12 @@ import {
   eventually,
   hunkCount,
   lenses,
-  removeScenes,
+  removeAgentFolders,
   ten,
   textOf,
   uri,
-  type Playing,
-} from './scene.ts';
+  type RunningAgent,
+} from './reviewDriver.ts';
 
 /** How often both change a file while it is saved automatically. */
 const ROUNDS = 4;
@@ -65,7 +65,7 @@ describe('review of what an agent writes to disk beneath unsaved edits', () => {
   afterEach(async () => {
     await clear();
     await rm(at('ten.txt'), { force: true });
-    await removeScenes();
+    await removeAgentFolders();
     await removeFolder(signals);
   });
 
@@ -83,7 +83,7 @@ describe('review of what an agent writes to disk beneath unsaved edits', () => {
   };
 
   /** Begins a turn that ends when the test allows it. */
-  const whileAgentRuns = async (test: (playing: Playing) => Promise<void>): Promise<void> => {
+  const whileAgentRuns = async (test: (playing: RunningAgent) => Promise<void>): Promise<void> => {
     const playing = await agentStarts(step.note('begun', true), step.waitForFile(signal('end')));
     await playing.agent.waitForNote('begun');
     try {

@@ -14,7 +14,7 @@ import {
   root,
   ten,
   textOf,
-} from './scene.ts';
+} from './reviewDriver.ts';
 
 const git = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)('git', args, { cwd: root() })).stdout;

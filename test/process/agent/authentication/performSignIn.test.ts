@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/agent/session/session.ts';
 import type { SignInCommand } from '../../../../src/agent/authentication/signInTerminal.ts';
 import { MemorySecrets, RecordingTerminal } from '../../../fakes/signInFakes.ts';
-import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import type { Step } from '../../../fakes/scenario.ts';
@@ -15,15 +16,9 @@ const NEEDED = { code: -32000, message: 'Authentication required' };
 const BROWSER = { id: 'browser', name: 'With a browser', description: 'Opens a page' };
 const DEVICE = { id: 'device', name: 'With a code' };
 
-let stage: SessionFixture;
+const fixture = useSessionFixture();
 
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
-
-const signedIn = () => join(stage.folder, 'signed-in');
+const signedIn = () => join(fixture.folder, 'signed-in');
 /** Fails as long as nobody has signed in. */
 const guarded = (...steps: readonly Step[]): Step =>
   step.ifFile(signedIn(), steps, [step.fail(NEEDED)]);
@@ -32,7 +27,7 @@ const wanted = (session: Session) => waitUntil(() => statusOf(session).kind === 
 
 describe('an agent that wants a sign-in', () => {
   it('gets it at session/new: the ways are offered, none is taken by itself, and then the prompt goes on', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       authMethods: [BROWSER, DEVICE],
       on: [
         on('session/new', guarded(step.replyAsUsual)),
@@ -56,7 +51,7 @@ describe('an agent that wants a sign-in', () => {
   });
 
   it('gets it at the prompt, and the prompt is sent again', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       authMethods: [BROWSER],
       on: [
         on('authenticate', step.writeFile(signedIn(), ''), step.replyAsUsual),
@@ -73,7 +68,7 @@ describe('an agent that wants a sign-in', () => {
   });
 
   it('gets it at session/load', async () => {
-    const { sessions } = await stage.play({
+    const { sessions } = await fixture.play({
       authMethods: [BROWSER],
       capabilities: { loadSession: true },
       on: [
@@ -89,7 +84,7 @@ describe('an agent that wants a sign-in', () => {
   });
 
   it('is named when it wants it for its list of sessions', async () => {
-    const { sessions } = await stage.play({
+    const { sessions } = await fixture.play({
       capabilities: { sessionCapabilities: { list: {} } },
       on: [on('session/list', step.fail(NEEDED))],
     });
@@ -97,7 +92,7 @@ describe('an agent that wants a sign-in', () => {
   });
 
   it('is asked again only when the user signs in again: two refusals make no loop', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       authMethods: [BROWSER],
       on: [on('session/new', step.fail(NEEDED))],
     });
@@ -109,7 +104,7 @@ describe('an agent that wants a sign-in', () => {
   });
 
   it('has its code shown, and its own ways where they come with the error', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         on(
           'session/new',
@@ -129,14 +124,14 @@ describe('an agent that wants a sign-in', () => {
   });
 
   it('tells what to do when it offers no way at all', async () => {
-    const { session } = await stage.play({ on: [on('session/new', step.fail(NEEDED))] });
+    const { session } = await fixture.play({ on: [on('session/new', step.fail(NEEDED))] });
     await wanted(session);
     expect(statusOf(session)).toMatchObject({ methods: [] });
     expect(JSON.stringify(statusOf(session))).toContain('in a terminal');
   });
 
   it('can be taken minutes for, and taken back: the request is cancelled and the choice stays open', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       authMethods: [BROWSER],
       on: [on('session/new', step.fail(NEEDED)), on('authenticate', step.ignore)],
     });
@@ -156,7 +151,7 @@ describe('an agent that wants a sign-in', () => {
   });
 
   it('says why a sign-in failed and leaves the choice open', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       authMethods: [BROWSER],
       on: [
         on('session/new', step.fail(NEEDED)),
@@ -170,7 +165,7 @@ describe('an agent that wants a sign-in', () => {
   });
 
   it('lets a turn that waits for the sign-in be stopped', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       authMethods: [BROWSER],
       on: [turn(step.fail(NEEDED))],
     });
@@ -182,7 +177,7 @@ describe('an agent that wants a sign-in', () => {
   });
 
   it('lets all its sessions go on after one sign-in', async () => {
-    const { session, sessions } = await stage.play({
+    const { session, sessions } = await fixture.play({
       authMethods: [BROWSER],
       on: [
         on('session/new', guarded(step.replyAsUsual)),
@@ -211,7 +206,7 @@ describe('a key', () => {
     [codex, { apiKey: 'k-123456' }],
   ])('goes to $name in the form it wants, and into the secrets', async (method, written) => {
     const secrets = new MemorySecrets('k-123456');
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       {
         authMethods: [method],
         on: [
@@ -219,7 +214,7 @@ describe('a key', () => {
           on('authenticate', step.writeFile(signedIn(), ''), step.replyAsUsual),
         ],
       },
-      { hands: { secrets } },
+      { clientRequests: { secrets } },
     );
     await wanted(session);
     await session.signIn(method.id);
@@ -236,7 +231,7 @@ describe('a key', () => {
       'accord.keys.scripted',
       JSON.stringify({ byMethod: { 'gemini-api-key': 'kept' } }),
     );
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       {
         authMethods: [gemini],
         on: [
@@ -244,7 +239,7 @@ describe('a key', () => {
           on('authenticate', step.writeFile(signedIn(), ''), step.replyAsUsual),
         ],
       },
-      { hands: { secrets } },
+      { clientRequests: { secrets } },
     );
     await waitUntil(() => statusOf(session).kind === 'idle');
     expect(secrets.asked).toEqual([]);
@@ -254,9 +249,9 @@ describe('a key', () => {
 
   it('that the user does not want to give changes nothing', async () => {
     const secrets = new MemorySecrets(undefined);
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       { authMethods: [gemini], on: [on('session/new', step.fail(NEEDED))] },
-      { hands: { secrets } },
+      { clientRequests: { secrets } },
     );
     await wanted(session);
     expect(await session.signIn('gemini-api-key')).toBe(false);
@@ -266,14 +261,14 @@ describe('a key', () => {
 
   it('for a variable is set in the environment of the agent, which is started again', async () => {
     const secrets = new MemorySecrets('v-123456');
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       {
         authMethods: [
           { id: 'env', name: 'Variable', type: 'env_var', vars: [{ name: 'GLM_KEY' }] },
         ],
         on: [on('session/new', guarded(step.replyAsUsual))],
       },
-      { hands: { secrets } },
+      { clientRequests: { secrets } },
     );
     await wanted(session);
     await writeFile(signedIn(), '');
@@ -305,13 +300,13 @@ describe('a sign-in in a terminal', () => {
 
   it('runs the same program with the further arguments, never authenticate, and starts the agent again', async () => {
     const terminal = new RecordingTerminal(really);
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       {
         authMethods: [login],
         commandLine: [{ when: '^login$', steps: [step.writeFile(signedIn(), '')] }],
         on: [turn(guarded(step.say('in'), step.stop('end_turn')))],
       },
-      { hands: { signInTerminal: terminal } },
+      { clientRequests: { signInTerminal: terminal } },
     );
     const ended = session.send(textDraft('hi'));
     await wanted(session);
@@ -331,7 +326,7 @@ describe('a sign-in in a terminal', () => {
       await writeFile(signedIn(), '');
       return 0;
     });
-    const { session } = await stage.play(
+    const { session } = await fixture.play(
       {
         authMethods: [
           {
@@ -342,7 +337,7 @@ describe('a sign-in in a terminal', () => {
         ],
         on: [on('session/new', guarded(step.replyAsUsual))],
       },
-      { hands: { signInTerminal: terminal } },
+      { clientRequests: { signInTerminal: terminal } },
     );
     await wanted(session);
     await session.signIn('copilot-login');
@@ -357,9 +352,9 @@ describe('a sign-in in a terminal', () => {
     [undefined, undefined],
   ])('that ends with %s leaves the choice open', async (code, words) => {
     const terminal = new RecordingTerminal(() => Promise.resolve(code));
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       { authMethods: [login], on: [on('session/new', step.fail(NEEDED))] },
-      { hands: { signInTerminal: terminal } },
+      { clientRequests: { signInTerminal: terminal } },
     );
     await wanted(session);
     expect(await session.signIn('login')).toBe(false);
@@ -374,9 +369,9 @@ describe('a sign-in in a terminal', () => {
 
   it('is advertised only where there is a terminal', async () => {
     const terminal = new RecordingTerminal(() => Promise.resolve(0));
-    const first = await stage.play({}, { hands: { signInTerminal: terminal } });
+    const first = await fixture.play({}, { clientRequests: { signInTerminal: terminal } });
     await first.session.open();
-    const second = await stage.play({});
+    const second = await fixture.play({});
     await second.session.open();
     const [withOne] = await first.agent.received('initialize');
     const [without] = await second.agent.received('initialize');
@@ -392,9 +387,9 @@ describe('signing out', () => {
   it('tells the agent that can be told, and forgets the keys', async () => {
     const secrets = new MemorySecrets();
     secrets.stored.set('accord.keys.scripted', JSON.stringify({ variables: { A: 'b' } }));
-    const { sessions, agent } = await stage.play(
+    const { sessions, agent } = await fixture.play(
       { capabilities: { auth: { logout: {} } } },
-      { hands: { secrets } },
+      { clientRequests: { secrets } },
     );
     await sessions.signOut('scripted');
     expect(await agent.received('logout')).toHaveLength(1);
@@ -402,7 +397,7 @@ describe('signing out', () => {
   });
 
   it('is never sent to an agent that does not offer it', async () => {
-    const { sessions, agent } = await stage.play({});
+    const { sessions, agent } = await fixture.play({});
     await expect(sessions.signOut('scripted')).rejects.toThrow(/no way to sign out/);
     expect(await agent.received('logout')).toEqual([]);
   });

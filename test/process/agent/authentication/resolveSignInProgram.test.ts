@@ -8,9 +8,9 @@ let folder = '';
 
 beforeEach(async () => {
   folder = await temporaryFolder();
-  for (const place of ['shell', 'workspace']) {
-    await mkdir(join(folder, place));
-    await writeFile(join(folder, place, `${place}-cli`), '#!/bin/sh\n', { mode: 0o755 });
+  for (const location of ['shell', 'workspace']) {
+    await mkdir(join(folder, location));
+    await writeFile(join(folder, location, `${location}-cli`), '#!/bin/sh\n', { mode: 0o755 });
   }
 });
 

@@ -2,16 +2,16 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CancellationError, UserError } from '../../../../src/core/errors.ts';
-import { agree, script, useCatalogStage } from './catalogStage.ts';
-import { bytes, redirect } from './server.ts';
-import type { Answer } from './server.ts';
+import { installOptions, writeShellScript, useCatalogFixture } from './catalogFixture.ts';
+import { bytes, redirect } from './testServer.ts';
+import type { Answer } from './testServer.ts';
 
-const stage = useCatalogStage();
+const fixture = useCatalogFixture();
 
 describe.skipIf(process.platform === 'win32')('an agent from PyPI', () => {
   it('is installed by uv as a separate tool', async () => {
-    const bin = join(stage.home, 'bin');
-    await script(
+    const bin = join(fixture.home, 'bin');
+    await writeShellScript(
       join(bin, 'uv'),
       `mkdir -p "$UV_TOOL_BIN_DIR" && printf '#!/bin/sh\\necho snake "%s"\\n' "$4" > "$UV_TOOL_BIN_DIR/snake" && chmod +x "$UV_TOOL_BIN_DIR/snake"`,
     );
@@ -22,33 +22,35 @@ describe.skipIf(process.platform === 'win32')('an agent from PyPI', () => {
       distribution: { uvx: { package: 'snake@1.0.0', args: ['acp'] } },
     };
     const path = `${bin}:/usr/bin:/bin`;
-    const catalog = await stage.catalogWith({ agents: [agent], path });
-    await catalog.install('snake', agree());
-    expect(await stage.output(catalog, 'snake')).toBe('snake snake==1.0.0\n');
+    const catalog = await fixture.catalogWith({ agents: [agent], path });
+    await catalog.install('snake', installOptions());
+    expect(await fixture.output(catalog, 'snake')).toBe('snake snake==1.0.0\n');
   });
 
   it('leaves nothing behind when uv fails', async () => {
-    const bin = join(stage.home, 'bin');
-    await script(join(bin, 'uv'), 'echo no network >&2; exit 2');
+    const bin = join(fixture.home, 'bin');
+    await writeShellScript(join(bin, 'uv'), 'echo no network >&2; exit 2');
     const agent = {
       id: 'snake',
       name: 'Snake',
       version: '1.0.0',
       distribution: { uvx: { package: 'snake==1.0.0' } },
     };
-    const catalog = await stage.catalogWith({ agents: [agent], path: `${bin}:/usr/bin:/bin` });
-    await expect(catalog.install('snake', agree())).rejects.toThrow(/code 2\.\nno network/);
+    const catalog = await fixture.catalogWith({ agents: [agent], path: `${bin}:/usr/bin:/bin` });
+    await expect(catalog.install('snake', installOptions())).rejects.toThrow(
+      /code 2\.\nno network/,
+    );
     expect(await catalog.entry('snake')).toMatchObject({ state: { kind: 'needsInstall' } });
   });
 });
 
 describe.skipIf(process.platform === 'win32')('agents on the PATH', () => {
   it('are offered, but not those in the workspace', async () => {
-    const bin = join(stage.home, 'bin');
-    const workspace = join(stage.home, 'workspace');
-    await script(join(bin, 'gemini'), 'echo gemini "$@"');
-    await script(join(workspace, 'opencode'), 'echo planted');
-    const catalog = await stage.catalogWith({
+    const bin = join(fixture.home, 'bin');
+    const workspace = join(fixture.home, 'workspace');
+    await writeShellScript(join(bin, 'gemini'), 'echo gemini "$@"');
+    await writeShellScript(join(workspace, 'opencode'), 'echo planted');
+    const catalog = await fixture.catalogWith({
       path: `${bin}:${workspace}:/usr/bin:/bin`,
       options: { workspaceRoots: () => [workspace] },
     });
@@ -78,7 +80,7 @@ describe('the registry', () => {
 
   it('is fetched only on request, cached for a day, and revalidated with its ETag', async () => {
     const tags: unknown[] = [];
-    const catalog = await stage.catalogWith({
+    const catalog = await fixture.catalogWith({
       answers: {
         '/registry.json': (request, response) => {
           tags.push(request.headers['if-none-match']);
@@ -99,12 +101,14 @@ describe('the registry', () => {
     await catalog.refresh(never, true);
     expect(tags).toEqual([undefined, '"one"']);
     expect(await catalog.entry('live')).toMatchObject({ name: 'Live' });
-    expect(await readFile(stage.storage('registry.json'), 'utf8')).toContain('"etag":"\\"one\\""');
+    expect(await readFile(fixture.storage('registry.json'), 'utf8')).toContain(
+      '"etag":"\\"one\\""',
+    );
   });
 
   it('is unchanged when it cannot be fetched or parsed', async () => {
     let answer: Answer = bytes(live('Live'));
-    const catalog = await stage.catalogWith({
+    const catalog = await fixture.catalogWith({
       answers: { '/registry.json': (request, response) => answer(request, response) },
     });
     await catalog.refresh(never);
@@ -125,19 +129,19 @@ describe('the registry', () => {
   });
 
   it('is read again if reading failed temporarily', async () => {
-    const snapshotFile = join(stage.home, 'late.json');
-    const catalog = await stage.catalogWith({ options: { snapshotFile } });
+    const snapshotFile = join(fixture.home, 'late.json');
+    const catalog = await fixture.catalogWith({ options: { snapshotFile } });
     await expect(catalog.entries()).rejects.toThrow('ENOENT');
     await writeFile(snapshotFile, JSON.stringify({ version: '1.0.0', agents: [] }));
     expect(await catalog.entries()).toEqual([]);
   });
 
   it('can be canceled by the user', async () => {
-    const catalog = await stage.catalogWith({ answers: { '/registry.json': () => {} } });
+    const catalog = await fixture.catalogWith({ answers: { '/registry.json': () => {} } });
     const cancel = new AbortController();
     const refreshed = catalog.refresh(cancel.signal);
     const cancelled = expect(refreshed).rejects.toThrow(CancellationError);
-    await expect.poll(() => stage.server?.asked.length).toBe(1);
+    await expect.poll(() => fixture.server?.asked.length).toBe(1);
     cancel.abort();
     await cancelled;
   });
@@ -145,7 +149,7 @@ describe('the registry', () => {
 
 describe('the settings', () => {
   it('define further agents, and their problems are reported', async () => {
-    const catalog = await stage.catalogWith({
+    const catalog = await fixture.catalogWith({
       options: { settings: () => ({ Mine: { command: '/bin/mine' }, Bad: 7 }) },
     });
     expect(await catalog.entry('Mine')).toMatchObject({
@@ -153,6 +157,8 @@ describe('the settings', () => {
       state: { kind: 'ready' },
     });
     expect(catalog.settingsProblems()).toHaveLength(1);
-    await expect(catalog.install('Mine', agree())).rejects.toThrow('needs no installation');
+    await expect(catalog.install('Mine', installOptions())).rejects.toThrow(
+      'needs no installation',
+    );
   });
 });

@@ -23,14 +23,14 @@ const plan = (version: string): InstallPlan => ({
 });
 
 /** Fills a folder in two steps, with time for others in between. */
-async function fill(place: string): Promise<{ readonly program: string }> {
-  const program = join(place, 'bin', 'agent');
-  await mkdir(join(place, 'bin'));
-  await writeFile(join(place, 'bin', 'first'), '1');
+async function fill(target: string): Promise<{ readonly program: string }> {
+  const program = join(target, 'bin', 'agent');
+  await mkdir(join(target, 'bin'));
+  await writeFile(join(target, 'bin', 'first'), '1');
   for (let turn = 0; turn < 20; turn += 1) {
     await breathe();
   }
-  await writeFile(program, await readFile(join(place, 'bin', 'first')));
+  await writeFile(program, await readFile(join(target, 'bin', 'first')));
   return { program };
 }
 

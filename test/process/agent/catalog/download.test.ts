@@ -3,22 +3,22 @@ import { download } from '../../../../src/agent/catalog/download.ts';
 
 describe('a download', () => {
   it('that cannot be written reports the disk and not the connection', async () => {
-    const told = download({
+    const downloading = download({
       url: 'https://files.example/agent.zip',
       file: '/no/such/folder/agent.zip',
       signal: new AbortController().signal,
       fetch: async () => new Response('bytes'),
     });
-    await expect(told).rejects.toThrow(/could not be written.*\(ENOENT\).*room on the disk/);
+    await expect(downloading).rejects.toThrow(/could not be written.*\(ENOENT\).*room on the disk/);
   });
 
   it('that does not arrive reports the connection', async () => {
-    const told = download({
+    const downloading = download({
       url: 'https://files.example/agent.zip',
       file: '/no/such/folder/agent.zip',
       signal: new AbortController().signal,
       fetch: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('ENOTFOUND') })),
     });
-    await expect(told).rejects.toThrow(/could not be downloaded \(ENOTFOUND\).*connection/);
+    await expect(downloading).rejects.toThrow(/could not be downloaded \(ENOTFOUND\).*connection/);
   });
 });

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { getBuildTarget } from '../../../../src/core/catalog/installPlan.ts';
 import { CancellationError, UserError } from '../../../../src/core/errors.ts';
 import { tarGz, zip } from './archives.ts';
-import { agree, useCatalogStage } from './catalogStage.ts';
-import { bytes, redirect } from './server.ts';
-import type { Answer } from './server.ts';
+import { installOptions, useCatalogFixture } from './catalogFixture.ts';
+import { bytes, redirect } from './testServer.ts';
+import type { Answer } from './testServer.ts';
 
 const BUILD = getBuildTarget(process.platform, process.arch) ?? '';
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
-const stage = useCatalogStage();
+const fixture = useCatalogFixture();
 
 const program = (says: string): Buffer =>
   tarGz([{ name: 'bin/agent', content: `#!/bin/sh\necho ${says} "$@" $OWN\n`, mode: 0o755 }]);
@@ -35,7 +35,7 @@ const binaryAgent = (version: string, fields: object = {}): object => ({
 describe.skipIf(process.platform === 'win32')('a binary agent', () => {
   it('is downloaded, verified and unpacked, with progress', async () => {
     const archive = program('one');
-    const catalog = await stage.catalogWith({
+    const catalog = await fixture.catalogWith({
       agents: [binaryAgent('1.0.0', { sha256: sha256(archive).toUpperCase() })],
       answers: {
         '/stone-1.0.0.tar.gz': redirect('https://cdn.example/real'),
@@ -46,33 +46,36 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
     const progress: unknown[] = [];
     await catalog.install(
       'stone',
-      agree({ consent: async () => false, onProgress: step => progress.push(step.fraction) }),
+      installOptions({
+        consent: async () => false,
+        onProgress: step => progress.push(step.fraction),
+      }),
     );
     expect(progress).toContain(1);
     expect(await catalog.entry('Stone')).toMatchObject({
       version: '1.0.0',
       state: { kind: 'ready', launch: { args: ['acp'], env: { OWN: 'variable' } } },
     });
-    expect(await stage.output(catalog, 'stone')).toBe('one acp variable\n');
-    expect(await readdir(stage.storage('agents'))).toEqual(['stone']);
-    expect((await readdir(stage.storage('agents', 'stone'))).toSorted()).toEqual([
+    expect(await fixture.output(catalog, 'stone')).toBe('one acp variable\n');
+    expect(await readdir(fixture.storage('agents'))).toEqual(['stone']);
+    expect((await readdir(fixture.storage('agents', 'stone'))).toSorted()).toEqual([
       '1.0.0',
       'current',
     ]);
   });
 
   it('without a checksum needs consent, and is not downloaded without it', async () => {
-    const catalog = await stage.catalogWith({
+    const catalog = await fixture.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
     });
     const asked: string[] = [];
-    const refuse = agree({ consent: async plan => (asked.push(plan.name), false) });
+    const refuse = installOptions({ consent: async plan => (asked.push(plan.name), false) });
     await expect(catalog.install('stone', refuse)).rejects.toThrow(CancellationError);
     expect(asked).toEqual(['Stone']);
-    expect(stage.server?.asked).toEqual([]);
-    await catalog.install('stone', agree());
-    expect(await stage.output(catalog, 'stone')).toBe('one acp variable\n');
+    expect(fixture.server?.asked).toEqual([]);
+    await catalog.install('stone', installOptions());
+    expect(await fixture.output(catalog, 'stone')).toBe('one acp variable\n');
   });
 
   it('is updated only on request, and the old version is used until then', async () => {
@@ -81,25 +84,25 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
       '/stone-1.1.0.tar.gz': bytes(program('two')),
       '/stone-1.2.0.tar.gz': bytes(program('three')),
     };
-    const first = await stage.catalogWith({ agents: [binaryAgent('1.0.0')], answers });
-    await first.install('stone', agree());
-    await stage.server?.close();
-    const second = await stage.catalogWith({ agents: [binaryAgent('1.1.0')], answers });
+    const first = await fixture.catalogWith({ agents: [binaryAgent('1.0.0')], answers });
+    await first.install('stone', installOptions());
+    await fixture.server?.close();
+    const second = await fixture.catalogWith({ agents: [binaryAgent('1.1.0')], answers });
     expect(await second.entry('stone')).toMatchObject({
       version: '1.0.0',
       state: { kind: 'updateAvailable', from: '1.0.0', plan: { version: '1.1.0' } },
     });
-    expect(await stage.output(second, 'stone')).toBe('one acp variable\n');
-    await second.install('stone', agree());
-    expect(await stage.output(second, 'stone')).toBe('two acp variable\n');
+    expect(await fixture.output(second, 'stone')).toBe('one acp variable\n');
+    await second.install('stone', installOptions());
+    expect(await fixture.output(second, 'stone')).toBe('two acp variable\n');
     // The version that may still run is kept, an older one is not.
-    expect(await readdir(stage.storage('agents', 'stone'))).toEqual(
+    expect(await readdir(fixture.storage('agents', 'stone'))).toEqual(
       expect.arrayContaining(['1.0.0', '1.1.0']),
     );
-    await stage.server?.close();
-    const third = await stage.catalogWith({ agents: [binaryAgent('1.2.0')], answers });
-    await third.install('stone', agree());
-    expect((await readdir(stage.storage('agents', 'stone'))).toSorted()).toEqual([
+    await fixture.server?.close();
+    const third = await fixture.catalogWith({ agents: [binaryAgent('1.2.0')], answers });
+    await third.install('stone', installOptions());
+    expect((await readdir(fixture.storage('agents', 'stone'))).toSorted()).toEqual([
       '1.1.0',
       '1.2.0',
       'current',
@@ -107,22 +110,22 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
   });
 
   it('is uninstalled with its folder, and nothing else', async () => {
-    const catalog = await stage.catalogWith({
+    const catalog = await fixture.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
     });
-    await catalog.install('stone', agree());
-    await mkdir(stage.storage('agents', 'other'));
+    await catalog.install('stone', installOptions());
+    await mkdir(fixture.storage('agents', 'other'));
     await catalog.uninstall('stone');
-    expect(await readdir(stage.storage('agents'))).toEqual(['other']);
+    expect(await readdir(fixture.storage('agents'))).toEqual(['other']);
     await expect(catalog.uninstall('../agents')).rejects.toThrow();
     await expect(catalog.uninstall('')).rejects.toThrow();
-    expect(await readdir(stage.storage('agents'))).toEqual(['other']);
+    expect(await readdir(fixture.storage('agents'))).toEqual(['other']);
     expect(await catalog.entry('stone')).toMatchObject({ state: { kind: 'needsInstall' } });
   });
 
   it('leaves nothing behind when the installation is canceled', async () => {
-    const catalog = await stage.catalogWith({
+    const catalog = await fixture.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: {
         '/stone-1.0.0.tar.gz': (_request, response) => {
@@ -133,14 +136,14 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
     const cancel = new AbortController();
     const installation = catalog.install(
       'stone',
-      agree({ signal: cancel.signal, onProgress: () => cancel.abort() }),
+      installOptions({ signal: cancel.signal, onProgress: () => cancel.abort() }),
     );
     await expect(installation).rejects.toThrow(CancellationError);
-    expect(await readdir(stage.storage('agents'))).toEqual([]);
+    expect(await readdir(fixture.storage('agents'))).toEqual([]);
   });
 
   it('is installed once when it is requested twice', async () => {
-    const catalog = await stage.catalogWith({
+    const catalog = await fixture.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
     });
@@ -148,8 +151,11 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
     catalog.onDidChange(() => {
       seen ??= catalog.entry('stone').then(entry => entry.state.kind);
     });
-    await Promise.all([catalog.install('stone', agree()), catalog.install('stone', agree())]);
-    expect(stage.server?.asked).toHaveLength(1);
+    await Promise.all([
+      catalog.install('stone', installOptions()),
+      catalog.install('stone', installOptions()),
+    ]);
+    expect(fixture.server?.asked).toHaveLength(1);
     expect(await seen).toBe('installing');
   });
 
@@ -205,29 +211,34 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
 
   for (const [what, [fields, answers, words]] of Object.entries(failures)) {
     it(`is not installed from ${what}`, async () => {
-      const catalog = await stage.catalogWith({ agents: [binaryAgent('1.0.0', fields)], answers });
-      const error: unknown = await catalog.install('stone', agree()).catch((e: unknown) => e);
+      const catalog = await fixture.catalogWith({
+        agents: [binaryAgent('1.0.0', fields)],
+        answers,
+      });
+      const error: unknown = await catalog
+        .install('stone', installOptions())
+        .catch((e: unknown) => e);
       expect(error).toBeInstanceOf(UserError);
       expect(String(error)).toMatch(words);
-      expect(await readdir(stage.storage('agents'))).toEqual([]);
-      expect((await readdir(stage.home)).toSorted()).toEqual(['snapshot.json', 'storage']);
+      expect(await readdir(fixture.storage('agents'))).toEqual([]);
+      expect((await readdir(fixture.home)).toSorted()).toEqual(['snapshot.json', 'storage']);
     });
   }
 
   it('of a version that is already complete is used as it is', async () => {
-    const catalog = await stage.catalogWith({
+    const catalog = await fixture.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: { '/stone-1.0.0.tar.gz': bytes(program('one')) },
     });
-    await catalog.install('stone', agree());
-    await rm(stage.storage('agents', 'stone', 'current'));
+    await catalog.install('stone', installOptions());
+    await rm(fixture.storage('agents', 'stone', 'current'));
     expect(await catalog.entry('stone')).toMatchObject({ state: { kind: 'needsInstall' } });
-    await catalog.install('stone', agree());
-    expect(await stage.output(catalog, 'stone')).toBe('one acp variable\n');
+    await catalog.install('stone', installOptions());
+    expect(await fixture.output(catalog, 'stone')).toBe('one acp variable\n');
   });
 
   it('whose record was changed to lead elsewhere counts as not installed', async () => {
-    const catalog = await stage.catalogWith({
+    const catalog = await fixture.catalogWith({
       agents: [binaryAgent('1.0.0')],
       answers: { '/stone-1.0.0.tar.gz': bytes(zip([])) },
     });
@@ -243,15 +254,15 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
       { ...record, program: '../../../../bin/sh' },
       { ...record, program: '/bin/sh' },
     ]) {
-      await mkdir(stage.storage('agents', 'stone', '1.0.0'), { recursive: true });
+      await mkdir(fixture.storage('agents', 'stone', '1.0.0'), { recursive: true });
       await writeFile(
-        stage.storage('agents', 'stone', '1.0.0', 'accord.json'),
+        fixture.storage('agents', 'stone', '1.0.0', 'accord.json'),
         JSON.stringify(value),
       );
-      await writeFile(stage.storage('agents', 'stone', 'current'), '1.0.0');
+      await writeFile(fixture.storage('agents', 'stone', 'current'), '1.0.0');
       expect(await catalog.entry('stone')).toMatchObject({ state: { kind: 'needsInstall' } });
     }
-    await writeFile(stage.storage('agents', 'stone', 'current'), '../../..');
+    await writeFile(fixture.storage('agents', 'stone', 'current'), '../../..');
     expect(await catalog.entry('stone')).toMatchObject({ state: { kind: 'needsInstall' } });
   });
 });

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import type { AgentCatalog } from '../../../../src/agent/catalog/agentCatalog.ts';
 import { CancellationError } from '../../../../src/core/errors.ts';
 import { tarGz } from './archives.ts';
-import { agree, useCatalogStage } from './catalogStage.ts';
-import { bytes } from './server.ts';
-import type { Answer } from './server.ts';
+import { installOptions, useCatalogFixture } from './catalogFixture.ts';
+import { bytes } from './testServer.ts';
+import type { Answer } from './testServer.ts';
 
-const stage = useCatalogStage();
+const fixture = useCatalogFixture();
 
 /** A package of npm as its registry sends it. */
 function npmPackage(name: string, versions: Record<string, Buffer>): Answer {
@@ -74,7 +74,7 @@ async function npmCatalog(
     bytes(content),
   ]);
   const variables: Record<string, string> = {}; // The registry's address is known only when it runs.
-  const catalog = await stage.catalogWith({
+  const catalog = await fixture.catalogWith({
     agents,
     answers: {
       '/@tests/agent': answer,
@@ -84,8 +84,8 @@ async function npmCatalog(
     variables,
   });
   Object.assign(variables, {
-    npm_config_registry: `${stage.server?.origin}/`,
-    npm_config_cache: join(stage.home, 'npm-cache'),
+    npm_config_registry: `${fixture.server?.origin}/`,
+    npm_config_cache: join(fixture.home, 'npm-cache'),
   });
   return catalog;
 }
@@ -94,28 +94,31 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
   it('is installed in the version of the registry, and not in the latest', async () => {
     const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0'), '1.1.0': tarball('1.1.0') });
     const progress: string[] = [];
-    await catalog.install('paper', agree({ onProgress: step => progress.push(step.message) }));
-    expect(await stage.output(catalog, 'paper')).toBe('version 1.0.0 --acp\n');
+    await catalog.install(
+      'paper',
+      installOptions({ onProgress: step => progress.push(step.message) }),
+    );
+    expect(await fixture.output(catalog, 'paper')).toBe('version 1.0.0 --acp\n');
     expect(progress.at(-1)).toMatch(/^(?:1 file|[1-9]\d* files) fetched$/);
     // Also at the next start, whatever has been published since.
-    expect(await stage.output(catalog, 'paper')).toBe('version 1.0.0 --acp\n');
+    expect(await fixture.output(catalog, 'paper')).toBe('version 1.0.0 --acp\n');
   });
 
   it('runs its own install script, but none of its dependencies and none that needs a shell', async () => {
     const files = { 'setup.js': write('done'), 'other.js': write('evil') };
     const scripts = { postinstall: 'node ./setup.js || true' };
     const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { scripts }, files) });
-    await catalog.install('paper', agree());
-    const folder = stage.storage('agents', 'paper', '1.0.0', 'node_modules', '@tests', 'agent');
+    await catalog.install('paper', installOptions());
+    const folder = fixture.storage('agents', 'paper', '1.0.0', 'node_modules', '@tests', 'agent');
     expect(await readdir(folder)).toContain('done');
     await catalog.uninstall('paper');
-    await stage.server?.close();
+    await fixture.server?.close();
     const shell = {
       postinstall: 'node ./setup.js && node ./other.js',
       preinstall: 'node other.js',
     };
     const other = await npmCatalog({ '1.0.0': tarball('1.0.0', { scripts: shell }, files) });
-    await other.install('paper', agree());
+    await other.install('paper', installOptions());
     expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['done']));
     expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['evil']));
   });
@@ -123,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
   it('that needs another version of Node is not installed, with the reason', async () => {
     const engines = { node: '>=99.1' };
     const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { engines }) });
-    await expect(catalog.install('paper', agree())).rejects.toThrow(
+    await expect(catalog.install('paper', installOptions())).rejects.toThrow(
       /Paper needs Node\.js >=99\.1, and here is v\d+\..*nodejs\.org/,
     );
     expect(await catalog.entry('paper')).toMatchObject({ state: { kind: 'needsInstall' } });
@@ -133,33 +136,35 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
     const files = { 'bin/native': '#!/bin/sh\necho native "$@"\n' };
     const content = tarball('1.0.0', { bin: { one: 'bin/native', two: 'bin/agent.js' } }, files);
     const catalog = await npmCatalog({ '1.0.0': content }, [npmAgent({ cmd: 'one' })]);
-    await catalog.install('paper', agree());
-    expect(await stage.output(catalog, 'paper')).toBe('native --acp\n');
+    await catalog.install('paper', installOptions());
+    expect(await fixture.output(catalog, 'paper')).toBe('native --acp\n');
   });
 
   it('without a command is not installed', async () => {
     const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { bin: {} }) });
-    await expect(catalog.install('paper', agree())).rejects.toThrow('holds no command for Paper');
-    expect(await readdir(stage.storage('agents'))).toEqual([]);
+    await expect(catalog.install('paper', installOptions())).rejects.toThrow(
+      'holds no command for Paper',
+    );
+    expect(await readdir(fixture.storage('agents'))).toEqual([]);
   });
 
   it('is not installed when npm fails, with the message of npm', async () => {
     const catalog = await npmCatalog({ '2.0.0': tarball('2.0.0') });
-    await expect(catalog.install('paper', agree())).rejects.toThrow(
+    await expect(catalog.install('paper', installOptions())).rejects.toThrow(
       /Installing Paper failed[^]*ETARGET/,
     );
-    expect(await readdir(stage.storage('agents'))).toEqual([]);
+    expect(await readdir(fixture.storage('agents'))).toEqual([]);
   });
 
   it('can be canceled while npm runs', async () => {
     const catalog = await npmCatalog({}, [npmAgent()], () => {}); // npm waits for an answer.
-    const answers = stage.server?.asked ?? [];
+    const answers = fixture.server?.asked ?? [];
     const cancel = new AbortController();
-    const installation = catalog.install('paper', agree({ signal: cancel.signal }));
+    const installation = catalog.install('paper', installOptions({ signal: cancel.signal }));
     const cancelled = expect(installation).rejects.toThrow(CancellationError);
     await expect.poll(() => answers.length > 0, { timeout: 10_000 }).toBe(true);
     cancel.abort();
     await cancelled;
-    expect(await readdir(stage.storage('agents'))).toEqual([]);
+    expect(await readdir(fixture.storage('agents'))).toEqual([]);
   });
 });

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { Checkpoints } from '../../../../src/agent/checkpoint/checkpoints.ts';
 import type { Logger } from '../../../../src/core/logger.ts';
 import type { ReviewModel } from '../../../../src/core/review/model/reviewModel.ts';
-import { captured, type Captured } from '../review/captured.ts';
+import { openTrackedWorkspace, type TrackedWorkspace } from '../review/trackedWorkspace.ts';
 
 /** Checkpoints of a captured workspace, and the turns of one session in it. */
 export async function checkpointed(kind: 'git' | 'plain', logger?: Logger) {
-  const world = await captured(kind, logger);
+  const world = await openTrackedWorkspace(kind, logger);
   const file = path.join(world.workspace.storage, 'checkpoints.ndjson');
   const checkpoints = openCheckpoints(world, file);
   world.model.onDidRecord(event => checkpoints.recordEvent(event));
@@ -23,7 +23,7 @@ export async function checkpointed(kind: 'git' | 'plain', logger?: Logger) {
 
 /** Opens the checkpoints of a workspace, as the next window does. */
 export const openCheckpoints = (
-  { tracker, trees, model, files, blobs }: Omit<Captured, 'workspace'>,
+  { tracker, trees, model, files, blobs }: Omit<TrackedWorkspace, 'workspace'>,
   file: string,
 ): Checkpoints => new Checkpoints({ file, tracker, trees, model, files, blobs });
 

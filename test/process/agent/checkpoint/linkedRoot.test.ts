@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openCheckpoints } from './checkpointed.ts';
 import { SnapshotComparison } from '../../../../src/agent/checkpoint/snapshotComparison.ts';
-import { captured } from '../review/captured.ts';
+import { openTrackedWorkspace } from '../review/trackedWorkspace.ts';
 import { filesIn, tempRepo, workspaceAt } from '../snapshot/tempRepo.ts';
 
 it('restores and compares files in a folder that was opened through a link', async () => {
@@ -11,7 +11,7 @@ it('restores and compares files in a folder that was opened through a link', asy
   const link = path.join(path.dirname(real.root), 'link');
   await symlink(real.root, link);
   const workspace = workspaceAt(link, real.storage);
-  const world = await captured({ workspace });
+  const world = await openTrackedWorkspace({ workspace });
   const { tracker, trees, model, turn, at } = world;
   const file = path.join(workspace.storage, 'checkpoints.ndjson');
   const checkpoints = openCheckpoints(world, file);

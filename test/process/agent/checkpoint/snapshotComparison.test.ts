@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { SnapshotComparison } from '../../../../src/agent/checkpoint/snapshotComparison.ts';
-import { captured } from '../review/captured.ts';
+import { openTrackedWorkspace } from '../review/trackedWorkspace.ts';
 
 it.each(['git', 'plain'] as const)(
   'compares two moments, or one and now, file by file (%s)',
   async kind => {
-    const { workspace, trees, tracker } = await captured(kind);
+    const { workspace, trees, tracker } = await openTrackedWorkspace(kind);
     const comparison = new SnapshotComparison(tracker, trees);
     const [tree] = await trees.open([workspace.root]);
     await workspace.write('changed.txt', 'one\n');

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { openCheckpoints } from './checkpointed.ts';
 import { SnapshotGarbageCollector } from '../../../../src/agent/checkpoint/snapshotGarbageCollector.ts';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
-import { captured } from '../review/captured.ts';
+import { openTrackedWorkspace } from '../review/trackedWorkspace.ts';
 
 const MB = 1_000_000;
 
 /** A captured workspace with checkpoints, and what keeps its storage within bounds. */
 async function stored(limitBytes = 100 * MB) {
-  const world = await captured('git');
+  const world = await openTrackedWorkspace('git');
   const { workspace, tracker, trees, model } = world;
-  const kept = new Set(['s1', 's2']);
+  const keptSessions = new Set(['s1', 's2']);
   const file = path.join(workspace.storage, 'checkpoints.ndjson');
   const checkpoints = openCheckpoints(world, file);
   model.onDidRecord(event => checkpoints.recordEvent(event));
@@ -29,7 +29,9 @@ async function stored(limitBytes = 100 * MB) {
     limitBytes: () => limitBytes,
     logger: { info: () => {}, warn: () => {}, error: () => {} },
     sessions: () =>
-      kept.has('broken') ? Promise.reject(new Error('No answer.')) : Promise.resolve(kept),
+      keptSessions.has('broken')
+        ? Promise.reject(new Error('No answer.'))
+        : Promise.resolve(keptSessions),
   });
   const turn = async (
     sessionId: string,
@@ -42,7 +44,7 @@ async function stored(limitBytes = 100 * MB) {
     await work();
     await tracker.didEnd(about);
   };
-  return { ...world, kept, file, checkpoints, storage, blobs, turn };
+  return { ...world, kept: keptSessions, file, checkpoints, storage, blobs, turn };
 }
 
 /** Bytes that cannot be packed smaller, without one that would make them binary. */
@@ -54,14 +56,14 @@ const textAt = (file: string): Promise<string> => readFile(file, 'utf8');
 
 describe('SnapshotGarbageCollector', () => {
   it('deletes the checkpoints of deleted sessions with their contents, and keeps the others', async () => {
-    const { workspace, turn, kept, checkpoints, storage, file, at } = await stored();
+    const { workspace, turn, kept: keptSessions, checkpoints, storage, file, at } = await stored();
     await workspace.write('a.txt', 'start\n');
     await turn('s1', 1, () => workspace.write('a.txt', words(2 * MB)));
     await turn('s1', 2, () => workspace.write('a.txt', 'small\n'));
     await turn('s2', 1, () => workspace.write('a.txt', 'of the other\n'));
     await storage.collect();
     expect(await storage.sizeBytes()).toBeGreaterThan(MB);
-    kept.delete('s1');
+    keptSessions.delete('s1');
     await storage.collectIfDue();
     expect(await storage.sizeBytes()).toBeLessThan(MB / 10);
     await checkpoints.flush();
@@ -71,16 +73,25 @@ describe('SnapshotGarbageCollector', () => {
   });
 
   it('deletes nothing if the sessions cannot be listed', async () => {
-    const { workspace, turn, kept, checkpoints, storage } = await stored();
+    const { workspace, turn, kept: keptSessions, checkpoints, storage } = await stored();
     await workspace.write('a.txt', 'start\n');
     await turn('s1', 1, () => workspace.write('a.txt', 'two\n'));
-    kept.add('broken');
+    keptSessions.add('broken');
     await expect(storage.collect()).rejects.toThrow('No answer.');
     expect(checkpoints.forSession('s1')).toHaveLength(1);
   });
 
   it('keeps what is pending in the review, including binary content, until it is decided', async () => {
-    const { workspace, turn, kept, storage, blobs, model, files, at } = await stored();
+    const {
+      workspace,
+      turn,
+      kept: keptSessions,
+      storage,
+      blobs,
+      model,
+      files,
+      at,
+    } = await stored();
     const before = new Uint8Array([0x80, 0, 0xff, 0x81]);
     await workspace.write('a.bin', before);
     await workspace.write('a.txt', 'one\n');
@@ -88,7 +99,7 @@ describe('SnapshotGarbageCollector', () => {
       await workspace.write('a.bin', new Uint8Array([0x80, 0, 0xff]));
       await workspace.write('a.txt', 'two\n');
     });
-    kept.clear();
+    keptSessions.clear();
     const age = async (): Promise<void> => {
       const names = await readdir(blobs);
       await Promise.all(names.map(name => utimes(path.join(blobs, name), 1, 1)));

@@ -1,21 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { statusKind, outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { describe, expect, it } from 'vitest';
+import { statusKind, outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn, turnFor } from '../../../fakes/step.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 const CRASH = { do: 'signal', signal: 'SIGKILL' } as const;
 
 describe('an agent that crashes', () => {
   it('is started again, its sessions are taken up, and no prompt is sent again by itself', async () => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { resume: {} } },
       on: [
         turnFor('crash', step.say('half a'), CRASH),
@@ -38,7 +33,7 @@ describe('an agent that crashes', () => {
   });
 
   it('ends with every question of its answered: nothing waits for the dead', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           step.parallel(
@@ -50,14 +45,14 @@ describe('an agent that crashes', () => {
     });
     const ended = session.send(textDraft('hi'));
     await waitUntil(() => session.pendingRequestCount > 0);
-    await stage.write('go', '');
+    await fixture.write('go', '');
     expect(await ended).toBe('failed');
     expect(session.pendingRequestCount).toBe(0);
     expect(outline(session)).toContain('permission: Edit (cancelled)');
   });
 
   it('is stopped with a button at the fifth crash in three minutes', async () => {
-    const { session, agent } = await stage.play({ on: [turn(CRASH)] });
+    const { session, agent } = await fixture.play({ on: [turn(CRASH)] });
     for (let crash = 1; crash <= 5; crash += 1) {
       await waitUntil(() => statusKind(session) === 'idle');
       expect(await session.send(textDraft(`crash ${crash}`))).toBe('failed');
@@ -72,7 +67,7 @@ describe('an agent that crashes', () => {
   });
 
   it('while its session is being opened is started again as well', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         on(
           'session/new',
@@ -86,13 +81,13 @@ describe('an agent that crashes', () => {
   });
 
   it('before it has introduced itself is not started again by itself', async () => {
-    const { session, agent } = await stage.play({ on: [on('initialize', CRASH)] });
+    const { session, agent } = await fixture.play({ on: [on('initialize', CRASH)] });
     await waitUntil(() => statusKind(session) === 'stopped');
     expect(await agent.noted('started')).toHaveLength(1);
   });
 
   it('keeps what waits in the queue, and sends it when the session is up again', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turnFor('crash', step.say('oh'), step.waitForFile('go'), CRASH),
         turn(step.say('fine'), step.stop('end_turn')),
@@ -101,7 +96,7 @@ describe('an agent that crashes', () => {
     const first = session.send(textDraft('crash'));
     await waitUntil(() => outline(session).includes('agent: oh'));
     const second = session.send(textDraft('next'));
-    await stage.write('go', '');
+    await fixture.write('go', '');
     expect(await first).toBe('failed');
     expect(await second).toBe('end_turn');
   });
@@ -128,7 +123,7 @@ describe('an agent that crashes', () => {
         ),
         step.say('b'),
       ];
-      const { session, agent } = await stage.play({
+      const { session, agent } = await fixture.play({
         on: [
           turnFor('crash', ...steps.slice(0, point), CRASH),
           turn(step.say('fine'), step.stop('end_turn')),
@@ -146,14 +141,14 @@ describe('an agent that crashes', () => {
   );
 
   it('does not disturb the agents beside it', async () => {
-    const bad = await stage.play({ on: [turn(CRASH)] });
-    const good = await stage.play({
+    const bad = await fixture.play({ on: [turn(CRASH)] });
+    const good = await fixture.play({
       on: [turn(step.say('working'), step.waitForFile('go'), step.stop('end_turn'))],
     });
     const ended = good.session.send(textDraft('work'));
     await waitUntil(() => outline(good.session).includes('agent: working'));
     expect(await bad.session.send(textDraft('crash'))).toBe('failed');
-    await stage.write('go', '');
+    await fixture.write('go', '');
     expect(await ended).toBe('end_turn');
   });
 });

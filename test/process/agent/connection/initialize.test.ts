@@ -1,20 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { describe, expect, it } from 'vitest';
+import { outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import type { Json } from '../../../fakes/scenario.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 describe('the handshake', () => {
   it('comes first, with version 1, our name, and nothing that we do not do', async () => {
-    const { session, agent } = await stage.play({});
+    const { session, agent } = await fixture.play({});
     await session.send(textDraft('hi'));
     const log = await agent.log();
     const first = log.find(entry => entry.kind === 'received');
@@ -36,7 +31,7 @@ describe('the handshake', () => {
   });
 
   it.each([2, 0, 99])('with version %i ends the connection, and says what to do', async version => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [on('initialize', step.reply({ protocolVersion: version }))],
     });
     await waitUntil(() => session.conversation.state.status.kind === 'stopped');
@@ -60,7 +55,7 @@ describe('the handshake', () => {
     [{ protocolVersion: 1, agentInfo: { name: 7, version: {} }, agentCapabilities: [] }],
     [{}],
   ] as readonly [Json][])('works with an agent that says no more than %o', async answer => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       on: [on('initialize', step.reply(answer)), turn(step.say('hello'), step.stop('end_turn'))],
     });
     expect(await session.send(textDraft('hi'))).toBe('end_turn');
@@ -74,7 +69,7 @@ describe('the handshake', () => {
   });
 
   it('takes {} for a capability that is there', async () => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { resume: {}, close: {} } },
     });
     await session.open();
@@ -94,13 +89,13 @@ describe('the handshake', () => {
       ],
     };
     const option = { id: 'o', name: 'O', type: 'boolean', currentValue: false };
-    const both = await stage.play({
+    const both = await fixture.play({
       modes,
       configOptions: [option, { id: 'x', type: 'hologram' }],
     });
     await both.session.open();
     expect(both.session.conversation.state.pickers.map(({ id }) => id)).toEqual(['o']);
-    const old = await stage.play({
+    const old = await fixture.play({
       on: [
         on('session/new', step.reply({ sessionId: 'session-1', modes, models })),
         on('session/set_model', step.reply({})),
@@ -119,7 +114,7 @@ describe('the handshake', () => {
 
 describe('the end', () => {
   it('tells busy sessions to stop and closes them before the input is closed', async () => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { close: {} } },
       on: [turn(step.say('busy'), step.waitForCancel, step.stop('cancelled'))],
     });

@@ -16,8 +16,8 @@ afterAll(() => rm(path.dirname(script), { recursive: true, force: true }));
 
 function differ(from = script) {
   const warnings: string[] = [];
-  const notes = { info: () => {}, warn: (text: string) => warnings.push(text), error: () => {} };
-  const made = new Differ(from, notes);
+  const logger = { info: () => {}, warn: (text: string) => warnings.push(text), error: () => {} };
+  const made = new Differ(from, logger);
   onTestFinished(() => made.dispose());
   return { made, warnings };
 }

@@ -19,30 +19,30 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-const notes = { info: () => {}, warn: () => {}, error: () => {} };
+const logger = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Everything that keeps a part of the user's files or words outside the workspace. */
-const keepers: Readonly<Record<string, (place: string) => Promise<unknown>>> = {
-  'of binary files under review': place => new BlobStore(place).put(Buffer.from('x')),
-  'of terminals and pictures': place => new CaptureStore(place).store('x', 'txt'),
-  'of checkpoints': place =>
-    new CheckpointFile(join(place, 'checkpoints')).replace([
+const writers: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+  'of binary files under review': path => new BlobStore(path).put(Buffer.from('x')),
+  'of terminals and pictures': path => new CaptureStore(path).store('x', 'txt'),
+  'of checkpoints': path =>
+    new CheckpointFile(join(path, 'checkpoints')).replace([
       { sessionId: 's', turn: 1, touched: 'a' },
     ]),
-  'of comments': async place => {
-    const file = new ReviewCommentStorage(join(place, 'remarks'), notes);
+  'of comments': async path => {
+    const file = new ReviewCommentStorage(join(path, 'remarks'), logger);
     file.save([{ id: 'r' } as never]);
     await file.flush();
   },
-  'of a review': async place => new ReviewJournal(place, notes).rewrite(emptyReview),
+  'of a review': async path => new ReviewJournal(path, logger).rewrite(emptyReview),
 };
 
 describe.skipIf(process.platform === 'win32')('a private folder', () => {
-  for (const [what, keep] of Object.entries(keepers)) {
+  for (const [what, keep] of Object.entries(writers)) {
     it(`for ${what} can only be accessed by its owner`, async () => {
-      const place = join(folder, 'kept');
-      await keep(place);
-      expect((await stat(place)).mode & 0o077).toBe(0);
+      const path = join(folder, 'kept');
+      await keep(path);
+      expect((await stat(path)).mode & 0o077).toBe(0);
     });
   }
 

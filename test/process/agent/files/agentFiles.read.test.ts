@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { getAgentQuirks } from '../../../../src/core/catalog/agentQuirks.ts';
 import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
-import { filesOf } from './filesOf.ts';
+import { createAgentFiles } from './createAgentFiles.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let folder = '';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 describe('AgentFiles.read', () => {
   it('returns the requested lines exactly as they are in the file', async () => {
     await writeFile(path, 'one\r\ntwo\nthree\rstill three\r\n\u2028four');
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     const read = async (line: number | null, limit: number | null): Promise<string> =>
       (await files.read({ path, line, limit })).content;
     expect(await read(null, null)).toBe('one\r\ntwo\nthree\rstill three\r\n\u2028four');
@@ -37,7 +37,7 @@ describe('AgentFiles.read', () => {
   });
 
   it('loses nothing when a file is read in parts', async () => {
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\n', '\r\n', '\r', '') });
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 4 }), async (content, limit) => {
@@ -54,7 +54,7 @@ describe('AgentFiles.read', () => {
 
   it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %s lines', async count => {
     await writeFile(path, 'a');
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await expect(files.read({ path, line: count })).rejects.toMatchObject({ code: -32_602 });
     await expect(files.read({ path, limit: count })).rejects.toMatchObject({ code: -32_602 });
   });
@@ -62,7 +62,7 @@ describe('AgentFiles.read', () => {
   it('returns the unsaved text of an open file, else the text on disk', async () => {
     await writeFile(path, 'on disk');
     const documents = new MemoryDocuments();
-    const files = await filesOf(folder, { documents });
+    const files = await createAgentFiles(folder, { documents });
     documents.open.set(path, { text: 'unsaved', isDirty: true });
     expect(await files.read({ path })).toEqual({ content: 'unsaved' });
     documents.open.set(path, { text: 'not yet reloaded', isDirty: false });
@@ -70,7 +70,7 @@ describe('AgentFiles.read', () => {
   });
 
   it('returns what a command has just changed', async () => {
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     for (const text of ['first', 'secnd', 'third']) {
       await writeFile(path, text);
       expect(await files.read({ path })).toEqual({ content: text });
@@ -78,7 +78,7 @@ describe('AgentFiles.read', () => {
   });
 
   it('responds with -32002, the path and its URI if there is no file', async () => {
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     const missing = { code: -32_002, data: { path, uri: pathToFileURL(path).href } };
     await expect(files.read({ path })).rejects.toMatchObject(missing);
     const deeper = join(folder, 'no', 'such', 'folder', 'x');
@@ -86,7 +86,7 @@ describe('AgentFiles.read', () => {
   });
 
   it('returns an empty text for a missing file to Gemini, which could not create one otherwise', async () => {
-    const files = await filesOf(folder, { quirks: getAgentQuirks('gemini-cli') });
+    const files = await createAgentFiles(folder, { quirks: getAgentQuirks('gemini-cli') });
     expect(await files.read({ path })).toEqual({ content: '' });
     await files.write({ path, content: 'made\n' });
     expect(await files.read({ path })).toEqual({ content: 'made\n' });
@@ -102,7 +102,7 @@ describe('AgentFiles.read', () => {
     const server = createServer();
     await new Promise<void>(resolve => server.listen(make('socket'), resolve));
     onTestFinished(() => void server.close());
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     for (const [name, words] of [
       ['folder', 'is a folder'],
       ['pipe', 'not a normal file'],
@@ -117,14 +117,14 @@ describe('AgentFiles.read', () => {
 
   it('asks to read in parts what does not fit into one response', async () => {
     await writeFile(path, `${'x'.repeat(99)}\n`.repeat(100_000));
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await expect(files.read({ path })).rejects.toThrow('line and limit');
     expect((await files.read({ path, line: 100_000 })).content).toHaveLength(100);
   });
 
   it('reads text with a byte order mark as Unicode, and other text like the editor', async () => {
     const encodings = tableEncodings('windows1252');
-    const files = await filesOf(folder, { encodings });
+    const files = await createAgentFiles(folder, { encodings });
     const cases: readonly (readonly [Buffer, string])[] = [
       [Buffer.from('\uFEFFé', 'utf8'), 'é'],
       [Buffer.from('\uFEFFé', 'utf16le'), 'é'],
@@ -136,7 +136,7 @@ describe('AgentFiles.read', () => {
       await writeFile(path, bytes);
       expect(await files.read({ path })).toEqual({ content: text });
     }
-    const unmarked = await filesOf(folder);
+    const unmarked = await createAgentFiles(folder);
     await writeFile(path, Buffer.from('plain text', 'utf16le'));
     expect(await unmarked.read({ path })).toEqual({ content: 'plain text' });
   });

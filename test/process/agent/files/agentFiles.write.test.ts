@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { AgentWrite, FailedWrite } from '../../../../src/agent/files/agentFiles.ts';
 import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
-import { filesOf } from './filesOf.ts';
-import { guardOf, User } from './guarded.ts';
+import { createAgentFiles } from './createAgentFiles.ts';
+import { createPathGuard, User } from './createPathGuard.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let folder = '';
@@ -23,7 +23,7 @@ const textOf = (file: string): Promise<string> => readFile(file, 'utf8');
 
 describe('AgentFiles.write', () => {
   it('creates the file and its folders, and leaves nothing else behind', async () => {
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     const deep = join(folder, 'a', 'b', 'c.txt');
     const write = await files.write({ path: deep, content: 'new\n' });
     expect(write).toMatchObject({ before: undefined, text: 'new\n', conflicts: [] });
@@ -35,7 +35,9 @@ describe('AgentFiles.write', () => {
     const manifest = join(folder, 'package.json');
     await writeFile(manifest, '{ "scripts": { "test": "a" } }');
     const user = new User();
-    const files = await filesOf(folder, { guard: await guardOf([folder], { consent: user }) });
+    const files = await createAgentFiles(folder, {
+      guard: await createPathGuard([folder], { consent: user }),
+    });
     await files.write({ path: manifest, content: '{ "name": "x", "scripts": { "test": "a" } }' });
     expect(user.asked).toEqual([]);
     const hostile = '{ "name": "x", "scripts": { "test": "a", "postinstall": "evil" } }';
@@ -52,7 +54,7 @@ describe('AgentFiles.write', () => {
     await writeFile(target, '\uFEFFone\r\ntwo\r\n');
     await chmod(target, 0o751);
     await symlink('target.sh', path);
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await files.write({ path, content: 'one\n2\nthree' });
     expect(await textOf(target)).toBe('\uFEFFone\r\n2\r\nthree');
     expect((await stat(target)).mode & 0o7777).toBe(0o751);
@@ -61,14 +63,14 @@ describe('AgentFiles.write', () => {
 
   it('keeps each line ending of a file with mixed ones', async () => {
     await writeFile(path, 'a\r\nb\nc\r\nd\n');
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await files.write({ path, content: 'a\nb\nnew\nc\nd\nend\n' });
     expect(await textOf(path)).toBe('a\r\nb\nnew\nc\r\nd\nend\n');
   });
 
   it('writes the line endings that the agent sends', async () => {
     await writeFile(path, 'a\r\nb\r\n');
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await files.write({ path, content: 'a\nb\r\n' });
     expect(await textOf(path)).toBe('a\nb\r\n');
   });
@@ -92,7 +94,7 @@ describe('AgentFiles.write', () => {
     const encodings = tableEncodings(name);
     const bytes = Buffer.from(await encodings.encode(`${word}\r\nold\r\n${word}`, name));
     await writeFile(path, bytes);
-    const files = await filesOf(folder, { encodings });
+    const files = await createAgentFiles(folder, { encodings });
     const { content } = await files.read({ path });
     expect(content).toBe(`${word}\r\nold\r\n${word}`);
     await files.write({ path, content: content.replace('old', `new ${word}`) });
@@ -106,14 +108,14 @@ describe('AgentFiles.write', () => {
       return name === 'utf16le' ? bytes : bytes.swap16();
     };
     await writeFile(path, encode('\uFEFFold 😀\n'));
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await files.write({ path, content: 'new 😀\n' });
     expect((await readFile(path)).equals(encode('\uFEFFnew 😀\n'))).toBe(true);
   });
 
   it('refuses characters that the encoding lacks, and names them', async () => {
     await writeFile(path, Buffer.of(0xe9));
-    const files = await filesOf(folder, { encodings: tableEncodings('windows1252') });
+    const files = await createAgentFiles(folder, { encodings: tableEncodings('windows1252') });
     await expect(files.write({ path, content: 'é 中' })).rejects.toThrow(
       'windows1252, which has no "中"',
     );
@@ -123,7 +125,7 @@ describe('AgentFiles.write', () => {
   it('refuses to overwrite bytes that could not be decoded', async () => {
     const bytes = Buffer.from([0x61, 0xa9, 0x0a]);
     await writeFile(path, bytes);
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     const { content } = await files.read({ path });
     await expect(files.write({ path, content: `${content}more\n` })).rejects.toThrow('U+FFFD');
     expect((await readFile(path)).equals(bytes)).toBe(true);
@@ -132,14 +134,14 @@ describe('AgentFiles.write', () => {
   });
 
   it('refuses half a character', async () => {
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await expect(files.write({ path, content: 'a\uD83D' })).rejects.toThrow('surrogate');
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('merges with what the user has changed since the agent read the file', async () => {
     await writeFile(path, '1\n2\n3\n4\n5\n');
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await files.read({ path });
     await writeFile(path, '1\n2\n3\n4\nfive by the user\n');
     await files.write({ path, content: 'one by the agent\n2\n3\n4\n5\n' });
@@ -148,7 +150,7 @@ describe('AgentFiles.write', () => {
 
   it('keeps the user’s lines where both changed them, and reports what the agent wanted', async () => {
     await writeFile(path, '1\n2\n3\n');
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     const writes: AgentWrite[] = [];
     files.onDidWrite(write => writes.push(write));
     await files.read({ path });
@@ -161,7 +163,7 @@ describe('AgentFiles.write', () => {
 
   it('treats the agent’s own writes as seen, so that a second one repeats and loses nothing', async () => {
     await writeFile(path, '1\n2\n3\n');
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await files.read({ path });
     await writeFile(path, '1\n2\n3\nby the user\n');
     await files.write({ path, content: 'a\n1\n2\n3\n' });
@@ -171,7 +173,7 @@ describe('AgentFiles.write', () => {
 
   it('serializes two concurrent writes', async () => {
     await writeFile(path, '');
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     const texts = Array.from({ length: 20 }, (_, n) => `${n}\n`);
     await Promise.all(texts.map(content => files.write({ path, content })));
     expect(await textOf(path)).toBe('19\n');
@@ -182,7 +184,7 @@ describe('AgentFiles.write', () => {
     await writeFile(path, '1\n2\n3\n');
     const documents = new MemoryDocuments();
     documents.open.set(path, { text: '1\n2\n3\ntyped\n', isDirty: true });
-    const files = await filesOf(folder, { documents });
+    const files = await createAgentFiles(folder, { documents });
     await files.read({ path });
     documents.beforeWrite = () => {
       documents.beforeWrite = undefined;
@@ -198,7 +200,7 @@ describe('AgentFiles.write', () => {
     const documents = new MemoryDocuments();
     const saved = '1\n2\n3\n';
     documents.open.set(path, { text: '1\n2\nthree by the user\n', isDirty: true, saved });
-    const files = await filesOf(folder, { documents });
+    const files = await createAgentFiles(folder, { documents });
     await files.write({ path, content: 'one by the agent\n2\n3\n' });
     expect(documents.saved).toEqual([{ path, text: 'one by the agent\n2\nthree by the user\n' }]);
   });
@@ -212,7 +214,7 @@ describe('AgentFiles.write', () => {
       isDirty: true,
       saved,
     });
-    const files = await filesOf(folder, { documents });
+    const files = await createAgentFiles(folder, { documents });
     await files.write({ path, content: saved.replace('1', 'one by the agent') });
     const text = 'one by the agent\n2\n3\nfour by a command\n5\n6\nseven by the user\n';
     expect(documents.saved).toEqual([{ path, text }]);
@@ -223,7 +225,7 @@ describe('AgentFiles.write', () => {
     await chmod(path, 0o444);
     const documents = new MemoryDocuments();
     documents.open.set(path, { text: 'old\n', isDirty: false });
-    const files = await filesOf(folder, { documents });
+    const files = await createAgentFiles(folder, { documents });
     await expect(files.write({ path, content: 'new\n' })).rejects.toThrow('read-only');
     expect(documents.saved).toEqual([]);
   });
@@ -232,7 +234,7 @@ describe('AgentFiles.write', () => {
     await writeFile(path, 'newer\n');
     const documents = new MemoryDocuments();
     documents.open.set(path, { text: 'older\n', isDirty: false });
-    const files = await filesOf(folder, { documents });
+    const files = await createAgentFiles(folder, { documents });
     await files.write({ path, content: 'newest\n' });
     expect(await textOf(path)).toBe('newest\n');
   });
@@ -240,17 +242,19 @@ describe('AgentFiles.write', () => {
   it('does not write a read-only file, and reports it to the agent and the user', async () => {
     await writeFile(path, 'old');
     await chmod(path, 0o444);
-    const files = await filesOf(folder);
-    const told: FailedWrite[] = [];
-    files.onDidFail(failure => told.push(failure));
+    const files = await createAgentFiles(folder);
+    const failures: FailedWrite[] = [];
+    files.onDidFail(failure => failures.push(failure));
     await expect(files.write({ path, content: 'new' })).rejects.toMatchObject({ code: -32_603 });
     expect(await textOf(path)).toBe('old');
-    expect(told).toMatchObject([{ path, message: expect.stringContaining('read-only') as string }]);
+    expect(failures).toMatchObject([
+      { path, message: expect.stringContaining('read-only') as string },
+    ]);
   });
 
   it('creates a file again that was deleted since it was read', async () => {
     await writeFile(path, 'old\n');
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await files.read({ path });
     await rm(path);
     const write = await files.write({ path, content: 'new\n' });
@@ -260,7 +264,7 @@ describe('AgentFiles.write', () => {
 
   it('writes nothing after the request was canceled', async () => {
     await writeFile(path, 'old');
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     const stop = new AbortController();
     stop.abort();
     await expect(files.write({ path, content: 'new' }, stop.signal)).rejects.toThrow();
@@ -270,7 +274,9 @@ describe('AgentFiles.write', () => {
   it('writes outside of the workspace only with the user’s consent', async () => {
     const outside = await temporaryFolder();
     const user = new User('deny');
-    const files = await filesOf(folder, { guard: await guardOf([folder], { consent: user }) });
+    const files = await createAgentFiles(folder, {
+      guard: await createPathGuard([folder], { consent: user }),
+    });
     const request = { path: join(outside, 'new', 'x.txt'), content: 'x' };
     await expect(files.write(request)).rejects.toMatchObject({ code: -32_602 });
     expect(await readdir(outside)).toEqual([]);
@@ -281,7 +287,7 @@ describe('AgentFiles.write', () => {
 
   it('writes a large file completely', async () => {
     const content = Array.from({ length: 100_000 }, (_, n) => `line ${n}\n`).join('');
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await files.write({ path, content });
     expect(hash(await textOf(path))).toBe(hash(content));
   });

@@ -8,7 +8,7 @@ import type {
   Documents,
   OpenDocument,
 } from '../../../../src/agent/files/documents.ts';
-import { filesOf } from './filesOf.ts';
+import { createAgentFiles } from './createAgentFiles.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const START = Array.from({ length: 40 }, (_, n) => `line ${n}\n`);
@@ -84,7 +84,7 @@ describe('a user, an agent and commands on one file', () => {
         const path = join(folder, `${round}.txt`);
         await writeFile(path, START.join(''));
         const editor = new Editor(path);
-        const files = await filesOf(folder, { documents: editor });
+        const files = await createAgentFiles(folder, { documents: editor });
         let believed = (await files.read({ path })).content;
         const last = new Map<number, string>();
         for (const [n, { by, line }] of actions.entries()) {

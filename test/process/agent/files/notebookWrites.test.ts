@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { filesOf } from './filesOf.ts';
+import { createAgentFiles } from './createAgentFiles.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const cell = (source: string): object => ({
@@ -26,7 +26,7 @@ describe('a write to a notebook', () => {
 
   it('accepts the text of its cells, and keeps the rest of them', async () => {
     await writeFile(path, notebook(cell('one'), cell('two')));
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     expect(await files.read({ path })).toEqual({ content: '# %%\none\n# %%\ntwo\n' });
     const write = await files.write({ path, content: '# %%\none\n# %%\n2\n' });
     const wanted = notebook(cell('one'), { ...cell('two'), source: ['2'] });
@@ -36,7 +36,7 @@ describe('a write to a notebook', () => {
 
   it('merges cells that the user has changed in the meantime', async () => {
     await writeFile(path, notebook(cell('one'), cell('two'), cell('three')));
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await files.read({ path });
     await writeFile(
       path,
@@ -50,14 +50,14 @@ describe('a write to a notebook', () => {
 
   it('accepts the whole file from an agent that knows the format', async () => {
     await writeFile(path, notebook(cell('one')));
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await files.read({ path });
     await files.write({ path, content: notebook(cell('other')) });
     expect(await readFile(path, 'utf8')).toBe(notebook(cell('other')));
   });
 
   it('creates a new one', async () => {
-    const files = await filesOf(folder);
+    const files = await createAgentFiles(folder);
     await files.write({ path, content: '# %% [markdown]\n# Hello\n' });
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
       cells: [{ source: ['# Hello'] }],

@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { nodeFileSystem } from '../../../../src/agent/disk/fileSystem.ts';
 import { isInside } from '../../../../src/core/files/isInside.ts';
 import { LINUX_PATHS, WINDOWS_PATHS } from '../../../../src/core/files/pathStyle.ts';
-import { guardOf, User } from './guarded.ts';
+import { createPathGuard, User } from './createPathGuard.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 let top = '';
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 describe('PathGuard', () => {
   it('allows paths inside the workspace, whether they exist or not', async () => {
-    const guard = await guardOf([work]);
+    const guard = await createPathGuard([work]);
     for (const name of [
       'a.txt',
       'new.txt',
@@ -63,7 +63,7 @@ describe('PathGuard', () => {
   it('protects the files of a bare git repository in the workspace', async () => {
     const bare = join(work, 'fixtures', 'bare');
     await promisify(execFile)('git', ['init', '--quiet', '--bare', bare]);
-    const guard = await guardOf([work]);
+    const guard = await createPathGuard([work]);
     for (const name of ['config', 'info/exclude', 'HEAD', 'hooks/post-checkout', 'new']) {
       expect(await guard.evaluate(join(bare, name), 'write'), name).toMatchObject({
         kind: 'protected',
@@ -83,7 +83,7 @@ describe('PathGuard', () => {
     ['../away/b.txt', 'away/b.txt'],
     ['..', ''],
   ])('detects that %s leads outside, and where to', async (name, real) => {
-    const guard = await guardOf([work]);
+    const guard = await createPathGuard([work]);
     expect(await guard.evaluate(`${work}/${name}`, 'read')).toMatchObject({
       kind: 'outside',
       place: { real: join(top, real) },
@@ -93,13 +93,13 @@ describe('PathGuard', () => {
   it.each(['loop-a', 'loop-a/x', 'env', 'zero', 'through-gone', 'a.txt/x'])(
     'refuses %s',
     async name => {
-      const guard = await guardOf([work]);
+      const guard = await createPathGuard([work]);
       expect(await guard.evaluate(join(work, name), 'read')).toMatchObject({ kind: 'refused' });
     },
   );
 
   it('checks the real path: a link to a hook or a key counts as one', async () => {
-    const guard = await guardOf([work]);
+    const guard = await createPathGuard([work]);
     expect(await guard.evaluate(join(work, 'harmless/pre-commit'), 'write')).toMatchObject({
       kind: 'protected',
     });
@@ -107,14 +107,14 @@ describe('PathGuard', () => {
   });
 
   it('asks before a write to a file that has a second hard link', async () => {
-    const guard = await guardOf([work]);
+    const guard = await createPathGuard([work]);
     expect(await guard.evaluate(join(work, 'hard'), 'write')).toMatchObject({ kind: 'protected' });
     expect(await guard.evaluate(join(work, 'hard'), 'read')).toMatchObject({ kind: 'allowed' });
   });
 
   it('reads configuration without consent, and asks before each write to it', async () => {
     const user = new User('folder');
-    const guard = await guardOf([work], { consent: user });
+    const guard = await createPathGuard([work], { consent: user });
     const path = join(work, '.vscode', 'tasks.json');
     await guard.authorize(path, 'read');
     expect(user.asked).toHaveLength(0);
@@ -125,7 +125,7 @@ describe('PathGuard', () => {
 
   it('works in a workspace that was opened through a link', async () => {
     const opened = join(top, 'opened');
-    const guard = await guardOf([opened]);
+    const guard = await createPathGuard([opened]);
     expect(await guard.evaluate(join(opened, 'a.txt'), 'write')).toEqual({
       kind: 'allowed',
       place: {
@@ -143,20 +143,20 @@ describe('PathGuard', () => {
   it('does not treat a workspace below a hidden folder as configuration', async () => {
     const root = join(top, '.claude', 'worktrees', 'one');
     await mkdir(root, { recursive: true });
-    const guard = await guardOf([root]);
+    const guard = await createPathGuard([root]);
     expect(await guard.evaluate(join(root, 'a.ts'), 'write')).toMatchObject({ kind: 'allowed' });
   });
 
   it('keeps its roots even if one becomes a link', async () => {
     const root = join(top, 'swapped');
-    const guard = await guardOf([root]);
+    const guard = await createPathGuard([root]);
     await symlink(away, root);
     expect(await guard.evaluate(join(root, 'b.txt'), 'read')).toMatchObject({ kind: 'outside' });
   });
 
   it('asks once for a folder if the user allows that, separately for reading and writing', async () => {
     const user = new User('folder');
-    const guard = await guardOf([work], { consent: user });
+    const guard = await createPathGuard([work], { consent: user });
     await guard.authorize(join(away, 'b.txt'), 'read');
     await guard.authorize(join(away, 'deeper', 'c.txt'), 'read');
     expect(user.asked).toHaveLength(1);
@@ -168,7 +168,7 @@ describe('PathGuard', () => {
 
   it('asks one question at a time, and none that the previous answer covers', async () => {
     const user = new User('folder');
-    const guard = await guardOf([work], { consent: user });
+    const guard = await createPathGuard([work], { consent: user });
     await Promise.all([1, 2, 3].map(n => guard.authorize(join(away, `${n}.txt`), 'read')));
     expect(user.asked).toHaveLength(1);
   });
@@ -185,7 +185,7 @@ describe('PathGuard', () => {
         return 'once' as const;
       },
     };
-    const guard = await guardOf([work], { consent });
+    const guard = await createPathGuard([work], { consent });
     const requests = Array.from({ length: 1_000 }, (_, n) =>
       guard.authorize(join(away, `${n}`), 'read').catch(() => {
         turnedAway += 1;
@@ -208,12 +208,12 @@ describe('PathGuard', () => {
         return 'once' as const;
       },
     };
-    const guard = await guardOf([work], { consent });
+    const guard = await createPathGuard([work], { consent });
     await expect(guard.authorize(path, 'read')).rejects.toThrow('changed while the user was asked');
   });
 
   it('responds to a denial with an error that names the path', async () => {
-    const guard = await guardOf([work]);
+    const guard = await createPathGuard([work]);
     await expect(guard.authorize(join(away, 'b.txt'), 'read')).rejects.toMatchObject({
       code: -32_602,
       data: { path: join(away, 'b.txt'), reason: 'outside' },
@@ -242,7 +242,7 @@ describe('PathGuard', () => {
       '',
     ];
     for (const style of [LINUX_PATHS, WINDOWS_PATHS]) {
-      const guard = await guardOf([], { disk, style });
+      const guard = await createPathGuard([], { disk, style });
       for (const path of paths) {
         expect(await guard.evaluate(path, 'read'), path).toMatchObject({ kind: 'refused' });
       }
@@ -261,13 +261,13 @@ describe('PathGuard', () => {
     const disk = new Proxy(nodeFileSystem, {
       get: (_, name) => (name === 'lstat' ? lstat : async () => '\\\\host\\share'),
     });
-    const guard = await guardOf([], { disk, style: WINDOWS_PATHS });
+    const guard = await createPathGuard([], { disk, style: WINDOWS_PATHS });
     expect(await guard.evaluate('C:\\work\\trap\\x', 'read')).toMatchObject({ kind: 'refused' });
     expect(touched.every(path => path.startsWith('C:\\work'))).toBe(true);
   });
 
   it('allows only what the system itself finds inside', async () => {
-    const guard = await guardOf([work]);
+    const guard = await createPathGuard([work]);
     const name = fc.constantFrom(
       '..',
       '.',

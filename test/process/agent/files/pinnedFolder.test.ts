@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, rename, symlink, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { nodeFileSystem } from '../../../../src/agent/disk/fileSystem.ts';
-import { filesOf } from './filesOf.ts';
+import { createAgentFiles } from './createAgentFiles.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 /** More tries take longer and find no more than this on most machines; the nightly run asks for 20,000. */
@@ -32,7 +32,7 @@ it(
     const swapper = fork(join(import.meta.dirname, 'swapper.mjs'), [work], { stdio: 'ignore' });
     onTestFinished(() => void swapper.kill('SIGKILL'));
     await once(swapper, 'message');
-    const files = await filesOf(work);
+    const files = await createAgentFiles(work);
     const path = join(work, 'folder', 'file.txt');
     let served = 0;
     let refused = 0;
@@ -66,7 +66,7 @@ it.each(['descriptor', 'verify'] as const)(
       }
       return nodeFileSystem.open(path, ...more);
     };
-    const files = await filesOf(work, { disk: { ...nodeFileSystem, open }, pinning });
+    const files = await createAgentFiles(work, { disk: { ...nodeFileSystem, open }, pinning });
     const path = join(folder, 'file.txt');
     const read = await files.read({ path }).catch(() => undefined);
     expect(read?.content).not.toBe(CANARY);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nodeFileSystem, type FileSystem } from '../../../../src/agent/disk/fileSystem.ts';
 import { FaultyDisk } from '../../../fakes/faultyDisk.ts';
-import { filesOf } from './filesOf.ts';
-import { guardOf } from './guarded.ts';
+import { createAgentFiles } from './createAgentFiles.ts';
+import { createPathGuard } from './createPathGuard.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const OLD = 'the old content\n';
@@ -23,7 +23,7 @@ const contentOf = (): Promise<string | undefined> => readFile(path, 'utf8').catc
 
 /** Writes with this disk below the guard and the file code; tells whether it went well. */
 async function writeWith(disk: FileSystem): Promise<boolean> {
-  const files = await filesOf(folder, { guard: await guardOf([folder]), disk });
+  const files = await createAgentFiles(folder, { guard: await createPathGuard([folder]), disk });
   return files.write({ path, content: NEW }).then(
     () => true,
     () => false,
@@ -80,7 +80,7 @@ describe.each([true, false])('a write to an existing file: %s', existing => {
 it('tells the agent why the text could not be written', async () => {
   await writeFile(path, OLD);
   const disk = new FaultyDisk(nodeFileSystem, { at: 'writeFile', code: 'ENOSPC' });
-  const files = await filesOf(folder, { disk: disk.disk });
+  const files = await createAgentFiles(folder, { disk: disk.disk });
   await expect(files.write({ path, content: NEW })).rejects.toMatchObject({
     code: -32_603,
     message: `${path} was not written: the disk is full.`,

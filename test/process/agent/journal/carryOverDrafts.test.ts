@@ -8,13 +8,13 @@ import { textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-let stage: SessionFixture;
+let fixture: SessionFixture;
 let home: string;
 let sessions: Sessions;
 let drafts: DraftStore;
 
 beforeEach(async () => {
-  stage = await SessionFixture.open();
+  fixture = await new SessionFixture().open();
   home = await temporaryFolder();
   const folder = new JournalFolder(home);
   await folder.prepare();
@@ -25,12 +25,12 @@ beforeEach(async () => {
     capabilities: { loadSession: true },
     on: [on('session/load', step.reply({})), turn(step.say('Hi'), step.stop('end_turn'))],
   });
-  sessions = stage.start({ name: 'Scripted', ...agent.launch });
+  sessions = fixture.start({ name: 'Scripted', ...agent.launch });
   carryOverDrafts(sessions, drafts);
 });
 afterEach(async () => {
   await drafts.flush();
-  await stage.close();
+  await fixture.close();
 });
 
 const draftOf = (sessionId: string) => drafts.get(sessionId)?.draft ?? [];

@@ -40,14 +40,14 @@ describe('a draft', () => {
 
   it('is empty after it was sent or deleted, so that webviews drop their copy', async () => {
     const drafts = open();
-    const kept: unknown[] = [];
-    drafts.onDidChange(one => kept.push(one));
+    const stored: unknown[] = [];
+    drafts.onDidChange(one => stored.push(one));
     drafts.set('s1', textDraft('one'), 1);
     drafts.set('s1', [], 2);
     await drafts.flush();
     expect(drafts.get('s1')).toEqual({ draft: [], atMs: 2 });
     expect(open().get('s1')).toEqual({ draft: [], atMs: 2 });
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       { sessionId: 's1', draft: textDraft('one'), atMs: 1 },
       { sessionId: 's1', draft: [], atMs: 2 },
     ]);

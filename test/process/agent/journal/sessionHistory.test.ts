@@ -37,7 +37,7 @@ async function write(id: string, text: string, atMs: number): Promise<void> {
   if (header?.kind !== 'header') {
     throw new Error('The sample has no header.');
   }
-  const place = { turn: 1, atMs };
+  const entryBase = { turn: 1, atMs };
   const blocks = [{ type: 'text' as const, text }];
   await writeFile(
     folder.getPath(id),
@@ -48,14 +48,14 @@ async function write(id: string, text: string, atMs: number): Promise<void> {
           {
             kind: 'added',
             entry: {
-              ...place,
+              ...entryBase,
               id: 'e1',
               kind: 'user',
               blocks: [],
               draft: [{ kind: 'text', text: `Prompt of ${id}` }],
             },
           },
-          { kind: 'added', entry: { ...place, id: 'e2', kind: 'agent', blocks } },
+          { kind: 'added', entry: { ...entryBase, id: 'e2', kind: 'agent', blocks } },
         ],
       }),
   );

@@ -15,18 +15,18 @@ import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-let stage: SessionFixture;
+let fixture: SessionFixture;
 let home: string;
 let lives: Life[];
 
 beforeEach(async () => {
   lives = [];
-  stage = await SessionFixture.open();
+  fixture = await new SessionFixture().open();
   home = await temporaryFolder();
 });
 afterEach(async () => {
   await Promise.all(lives.map(({ journals }) => journals.close()));
-  await stage.close();
+  await fixture.close();
 });
 
 /** One life of a window. */
@@ -42,7 +42,7 @@ async function window(agent: ScriptedAgent): Promise<Life> {
   const journals = new SessionJournals(folder, error => {
     throw error;
   });
-  const sessions = stage.start(
+  const sessions = fixture.start(
     { name: 'Scripted', ...agent.launch },
     { turnParticipant: { willStart: () => journals.flush(), didEnd: () => Promise.resolve([]) } },
   );
@@ -59,7 +59,7 @@ function hastyWindow(agent: ScriptedAgent, path: string): Life {
   const folder = new JournalFolder(path);
   void folder.prepare();
   const journals = new SessionJournals(folder, fail);
-  const sessions = stage.start(
+  const sessions = fixture.start(
     { name: 'Scripted', ...agent.launch },
     { turnParticipant: { willStart: () => journals.flush(), didEnd: () => Promise.resolve([]) } },
   );
@@ -354,7 +354,7 @@ describe('a session', () => {
 
     const history = new SessionHistory(journals);
     const trace = recordFromTrace(text);
-    const here = { agentId: 'scripted', agentName: 'Scripted', roots: [stage.folder] };
+    const here = { agentId: 'scripted', agentName: 'Scripted', roots: [fixture.folder] };
     const id = trace ? await history.importRecord(trace, here) : '';
     expect((await history.list()).map(item => item.id)).toContain(id);
     const taken = await journals.load(id);

@@ -19,17 +19,17 @@ import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
-let stage: SessionFixture;
+let fixture: SessionFixture;
 let log: DecisionLog;
 let logFile: string;
 
 beforeEach(async () => {
-  stage = await SessionFixture.open();
+  fixture = await new SessionFixture().open();
   logFile = join(await temporaryFolder(), 'private', 'decisions.jsonl');
   log = new DecisionLog(logFile, { info: () => {}, warn: () => {}, error: () => {} });
 });
 
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 /** Plays a turn with these rules up to its end, or until the user is asked. */
 async function play(
@@ -46,9 +46,9 @@ async function play(
     shell: () => '/bin/sh',
     permissionPolicy: policy,
   });
-  const { session, agent } = await stage.play(
+  const { session, agent } = await fixture.play(
     { on: [turn(...steps, step.stop('end_turn'))] },
-    { hands: requests.forAgent(), permissionPolicy: policy },
+    { clientRequests: requests.forAgent(), permissionPolicy: policy },
   );
   const ended = session.send(textDraft('go'));
   await Promise.race([ended, waitUntil(() => session.pendingRequestCount > 0)]);
@@ -124,14 +124,14 @@ describe('a permission request', () => {
 
   it('for an edit of the workspace is allowed in the mode allowEdits, but not through a link', async () => {
     const outside = await temporaryFolder();
-    await mkdir(join(stage.folder, 'src'));
-    await symlink(outside, join(stage.folder, 'link'));
+    await mkdir(join(fixture.folder, 'src'));
+    await symlink(outside, join(fixture.folder, 'link'));
     const { agent, session } = await play(
       'allowEdits',
       [],
-      ...edit(join(stage.folder, 'src', 'a.ts')),
+      ...edit(join(fixture.folder, 'src', 'a.ts')),
       ...edit('src/b.ts'),
-      ...edit(join(stage.folder, 'link', 'a.ts')),
+      ...edit(join(fixture.folder, 'link', 'a.ts')),
     );
     expect(await agent.noted('answer')).toEqual(['allow', 'allow']);
     expect(session.pendingRequestCount).toBe(1);
@@ -143,7 +143,7 @@ describe('a permission request', () => {
       [],
       ...ask({
         kind: 'edit',
-        locations: [{ path: join(stage.folder, 'a.ts') }],
+        locations: [{ path: join(fixture.folder, 'a.ts') }],
         rawInput: { filePath: '/etc/passwd' },
       }),
     );
@@ -161,7 +161,7 @@ describe('what we serve', () => {
       ],
       step.call('terminal/create', { command: 'touch', args: ['x'] }),
       step.note('run', '${answer.error.code}'),
-      step.call('fs/write_text_file', { path: join(stage.folder, 'locked/a'), content: '' }),
+      step.call('fs/write_text_file', { path: join(fixture.folder, 'locked/a'), content: '' }),
       step.note('write', '${answer.error.code}'),
     );
     await ended;

@@ -11,7 +11,7 @@ import { parseStat } from '../../../../src/agent/process/table/linuxProcesses.ts
 import { parsePs } from '../../../../src/agent/process/table/macProcesses.ts';
 import { isUserBrowser } from '../../../../src/agent/process/table/isUserBrowser.ts';
 import { parseCim } from '../../../../src/agent/process/table/windowsProcesses.ts';
-import { alive, startTree, survivors } from './tree.ts';
+import { alive, startTree, survivors } from './processTree.ts';
 import { sharedTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const NEVER = 'sleep 1000';

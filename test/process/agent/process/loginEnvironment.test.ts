@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentEnvironment } from '../../../../src/agent/process/agentEnvironment.ts';
 import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
-import { alive } from './tree.ts';
+import { alive } from './processTree.ts';
 import { sharedTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const folder = await sharedTemporaryFolder();

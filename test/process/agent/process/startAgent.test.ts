@@ -9,14 +9,14 @@ import type { AgentProcess } from '../../../../src/agent/process/agentProcess.ts
 import { createExitError } from '../../../../src/agent/process/exitError.ts';
 import type { LaunchConfig } from '../../../../src/agent/process/launchConfig.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
-import { alive } from './tree.ts';
+import { alive } from './processTree.ts';
 import { sharedTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const LONG = 'sleep 1000';
 const environment = { PATH: process.env['PATH'] ?? '', HOME: tmpdir() };
 const folder = await sharedTemporaryFolder();
 
-const recipe = (command: string, ...args: string[]): LaunchConfig => ({
+const launchConfig = (command: string, ...args: string[]): LaunchConfig => ({
   name: 'Probe',
   command,
   args,
@@ -26,7 +26,7 @@ const recipe = (command: string, ...args: string[]): LaunchConfig => ({
 const start = (launch: LaunchConfig): Promise<AgentProcess> =>
   startAgent(launch, { environment, cwd: folder, workspaceRoots: [folder] });
 
-const sh = (program: string): Promise<AgentProcess> => start(recipe('sh', '-c', program));
+const sh = (program: string): Promise<AgentProcess> => start(launchConfig('sh', '-c', program));
 
 async function script(name: string, content: string | Buffer, mode = 0o755): Promise<string> {
   const path = join(folder, name);
@@ -55,50 +55,54 @@ async function refusal(launch: LaunchConfig): Promise<string> {
 
 describe.skipIf(process.platform === 'win32')('an agent that cannot start', () => {
   it('is reported with its name, its command and what to do, if the command does not exist', async () => {
-    expect(await refusal(recipe('no-such-agent'))).toMatch(
+    expect(await refusal(launchConfig('no-such-agent'))).toMatch(
       /^Probe cannot start: the command "no-such-agent" was not found\. Install it, or correct/,
     );
-    expect(await refusal(recipe('/no/such/agent'))).toContain('"/no/such/agent" was not found');
+    expect(await refusal(launchConfig('/no/such/agent'))).toContain(
+      '"/no/such/agent" was not found',
+    );
   });
 
   it('is reported with a hint to the arguments, if the command contains some', async () => {
-    expect(await refusal(recipe('npx -y agent'))).toMatch(/"npx -y agent" was not found.*"args"/);
+    expect(await refusal(launchConfig('npx -y agent'))).toMatch(
+      /"npx -y agent" was not found.*"args"/,
+    );
   });
 
   it('can have a working directory in the home folder, written as in a shell', async () => {
-    const missing = { ...recipe('sh'), cwd: '~/no such folder of anyone' };
+    const missing = { ...launchConfig('sh'), cwd: '~/no such folder of anyone' };
     expect(await refusal(missing)).toContain(join(homedir(), 'no such folder of anyone'));
-    const agent = await start({ ...recipe('pwd'), cwd: '~' });
+    const agent = await start({ ...launchConfig('pwd'), cwd: '~' });
     expect(await text(agent.stdout)).toBe(`${await realpath(homedir())}\n`);
   });
 
   it('is reported if the command is a folder', async () => {
-    expect(await refusal(recipe(folder))).toContain(`${folder} is a folder, not a program.`);
+    expect(await refusal(launchConfig(folder))).toContain(`${folder} is a folder, not a program.`);
   });
 
   it('is reported if the command is not executable', async () => {
     const path = await script('plain', 'x', 0o644);
-    expect(await refusal(recipe(path))).toContain(`${path} may not be executed.`);
+    expect(await refusal(launchConfig(path))).toContain(`${path} may not be executed.`);
   });
 
   it('is reported if the command is a relative path', async () => {
-    expect(await refusal(recipe('./agent'))).toContain('"./agent" is a relative path.');
+    expect(await refusal(launchConfig('./agent'))).toContain('"./agent" is a relative path.');
   });
 
   it('is reported if its working directory does not exist', async () => {
     const gone = join(folder, 'gone');
-    expect(await refusal({ ...recipe('cat'), cwd: gone })).toContain(
+    expect(await refusal({ ...launchConfig('cat'), cwd: gone })).toContain(
       `the folder ${gone} does not exist`,
     );
   });
 
   it('is reported if the interpreter of its script is missing', async () => {
     const path = await script('orphan', '#!/no/such/interpreter\n');
-    expect(await refusal(recipe(path))).toContain('the interpreter named in its first line');
+    expect(await refusal(launchConfig(path))).toContain('the interpreter named in its first line');
   });
 
   it('is reported if an argument cannot be passed', async () => {
-    expect(await refusal(recipe('cat', 'a\0b'))).toContain('cannot be passed on');
+    expect(await refusal(launchConfig('cat', 'a\0b'))).toContain('cannot be passed on');
   });
 
   it('is reported if it was made for another processor', async () => {
@@ -107,14 +111,14 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
     header[16] = 2;
     header[18] = process.arch === 'arm64' ? 0x3e : 0xb7;
     const path = await script('foreign', header);
-    const agent = await start(recipe(path));
-    const problem = await createExitError(recipe(path), await agent.exited, environment);
+    const agent = await start(launchConfig(path));
+    const problem = await createExitError(launchConfig(path), await agent.exited, environment);
     expect(problem.message).toContain('was made for another system or processor');
   });
 
   it('is reported with its last output if it exits immediately', async () => {
     const launch: LaunchConfig = {
-      ...recipe(
+      ...launchConfig(
         'sh',
         '-c',
         'echo "no config; $API_KEY, inherited-value" >&2; echo "see --help" >&2; exit 3',
@@ -136,7 +140,7 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
 
 describe.skipIf(process.platform === 'win32')('a running agent', () => {
   it('communicates through its streams', async () => {
-    const agent = await start(recipe('cat'));
+    const agent = await start(launchConfig('cat'));
     agent.stdin.end('hello');
     expect(await text(agent.stdout)).toBe('hello');
     expect(await agent.exited).toMatchObject({ code: 0 });
@@ -147,12 +151,15 @@ describe.skipIf(process.platform === 'win32')('a running agent', () => {
     const hostile = hostileArguments();
     expect(hostile.length).toBeGreaterThanOrEqual(60);
     const echo = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
-    const agent = await start(recipe('node', '-e', echo, '--', ...hostile));
+    const agent = await start(launchConfig('node', '-e', echo, '--', ...hostile));
     expect(JSON.parse(await text(agent.stdout))).toEqual(hostile);
   });
 
   it('gets the given environment and working directory', async () => {
-    const agent = await start({ ...recipe('sh', '-c', 'echo "$A|$PWD"'), env: { A: 'b $c' } });
+    const agent = await start({
+      ...launchConfig('sh', '-c', 'echo "$A|$PWD"'),
+      env: { A: 'b $c' },
+    });
     expect(await text(agent.stdout)).toBe(`b $c|${folder}\n`);
   });
 
@@ -216,7 +223,7 @@ console.log(process.pid);
 require('node:child_process').spawn(process.argv[2], [], { stdio: 'inherit' });
 `,
     );
-    const agent = await start(recipe(wrapper, real));
+    const agent = await start(launchConfig(wrapper, real));
     const pids = await pidsOf(agent);
     expect(pids).toHaveLength(2);
     await agent.stop();
@@ -232,7 +239,7 @@ require('node:child_process').spawn(process.argv[2], [], { stdio: 'inherit' });
   });
 
   it('can be requested twice, and after the end', async () => {
-    const agent = await start(recipe('cat'));
+    const agent = await start(launchConfig('cat'));
     await Promise.all([agent.stop(), agent.stop()]);
     await agent.stop();
     expect(agent.state).toMatchObject({ kind: 'exited', code: 0 });
@@ -244,7 +251,7 @@ describe.skipIf(process.platform === 'win32')('a program in the workspace', () =
     const planted = join(folder, 'bin');
     await mkdir(planted, { recursive: true });
     await script('bin/planted-agent', '#!/bin/sh\nexit 0\n');
-    const launch = { ...recipe('planted-agent'), env: { PATH: `${planted}:.:` } };
+    const launch = { ...launchConfig('planted-agent'), env: { PATH: `${planted}:.:` } };
     expect(await refusal(launch)).toContain('was found only inside the workspace');
   });
 });

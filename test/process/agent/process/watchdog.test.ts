@@ -12,7 +12,7 @@ import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { Watchdog } from '../../../../src/agent/process/watchdog.ts';
 import { getSystemProcessTable } from '../../../../src/agent/process/table/processTable.ts';
 import { bundle } from './bundle.ts';
-import { alive } from './tree.ts';
+import { alive } from './processTree.ts';
 
 const LONG = 'sleep 1000';
 /** A busy machine takes its time. */

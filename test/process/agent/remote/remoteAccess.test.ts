@@ -19,19 +19,19 @@ import { step, turn } from '../../../fakes/step.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
-let stage: SessionFixture;
+let fixture: SessionFixture;
 let server: RemoteServer | undefined;
 let agent: ScriptedAgent;
 let sessions: Sessions | undefined;
 
 beforeEach(async () => {
-  stage = await SessionFixture.open();
+  fixture = await new SessionFixture().open();
 });
 
 afterEach(async () => {
   await sessions?.stopAgents();
   sessions?.dispose();
-  await stage.close();
+  await fixture.close();
   await server?.die();
 });
 
@@ -41,7 +41,7 @@ async function play(
   permissions: Partial<RemoteAgent> = {},
   mcpServers: readonly McpServer[] = [],
 ): Promise<Session> {
-  agent = await scriptedAgent(stage.folder, scenario);
+  agent = await scriptedAgent(fixture.folder, scenario);
   server = await remoteServer(agent.launch);
   const url = `ws://${server.address}`;
   const requests = new WorkspaceRequests({
@@ -52,7 +52,7 @@ async function play(
   });
   sessions = new Sessions({
     promptBuilder: { build: async () => ({ blocks: [{ type: 'text', text: 'go' }], notes: [] }) },
-    roots: () => [stage.folder],
+    roots: () => [fixture.folder],
     mcpServers: async () => mcpServers,
     resolveAgent: () => ({
       name: 'Remote',
@@ -90,7 +90,7 @@ const run = (name: string) =>
 
 describe('a remote agent', () => {
   it('gets neither a terminal nor write access, and is told so', async () => {
-    const path = join(stage.folder, 'a.txt');
+    const path = join(fixture.folder, 'a.txt');
     const session = await play({
       on: [
         turn(
@@ -111,11 +111,11 @@ describe('a remote agent', () => {
     });
     expect(await agent.noted('codes')).toEqual(['-32601 -32601']);
     await expect(readFile(path)).rejects.toThrow('ENOENT');
-    await expect(readFile(join(stage.folder, 'b.txt'))).rejects.toThrow('ENOENT');
+    await expect(readFile(join(fixture.folder, 'b.txt'))).rejects.toThrow('ENOENT');
   });
 
   it('writes if the user has enabled it', async () => {
-    const path = join(stage.folder, 'a.txt');
+    const path = join(fixture.folder, 'a.txt');
     const session = await play(
       { on: [turn(step.writeText(path, 'x'), step.stop('end_turn'))] },
       { allowWrite: true },
@@ -136,9 +136,10 @@ describe('a remote agent', () => {
     expect(await answer(session, 'deny')).toContain("touch -- one 'a b'");
     expect(await answer(session, 'once')).toContain("touch -- two 'a b'");
     await ended;
-    await expect(readFile(join(stage.folder, 'one'))).rejects.toThrow('ENOENT');
+    await expect(readFile(join(fixture.folder, 'one'))).rejects.toThrow('ENOENT');
     await waitUntil(
-      async () => (await readFile(join(stage.folder, 'two')).catch(() => undefined)) !== undefined,
+      async () =>
+        (await readFile(join(fixture.folder, 'two')).catch(() => undefined)) !== undefined,
     );
   });
 

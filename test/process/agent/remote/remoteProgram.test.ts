@@ -14,27 +14,27 @@ import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixtur
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 
-let stage: SessionFixture;
+let fixture: SessionFixture;
 let server: RemoteServer | undefined;
 
 beforeEach(async () => {
-  stage = await SessionFixture.open();
+  fixture = await new SessionFixture().open();
 });
 
 afterEach(async () => {
-  await stage.close();
+  await fixture.close();
   await server?.die();
   server = undefined;
 });
 
 const serve = async (scenario: Scenario, authorization?: string): Promise<RemoteServer> => {
-  const agent = await scriptedAgent(stage.folder, scenario);
+  const agent = await scriptedAgent(fixture.folder, scenario);
   server = await remoteServer(agent.launch, authorization);
   return server;
 };
 
 const talkTo = (url: string, headers: Record<string, string> = {}): Session =>
-  stage.reach(() =>
+  fixture.reach(() =>
     Promise.resolve(remoteProgram({ kind: 'remote', name: 'Remote', url, headers }, () => {})),
   );
 
@@ -85,7 +85,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     const scenario = { on: [turn(step.say('half'), step.waitForCancel)] };
     const first = await serve(scenario);
     let { address } = first;
-    const session = stage.reach(() => {
+    const session = fixture.reach(() => {
       const agent = { kind: 'remote', name: 'Remote', headers: {} } as const;
       const url = `${scheme}://${address}`;
       return Promise.resolve(remoteProgram({ ...agent, url }, () => {}));
@@ -130,9 +130,9 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     await new Promise<void>(resolve => {
       other.listen(0, '127.0.0.1', resolve);
     });
-    const place = other.address();
+    const address = other.address();
     const session = talkTo(
-      `${scheme}://127.0.0.1:${typeof place === 'object' ? place?.port : 0}/x`,
+      `${scheme}://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/x`,
     );
     await waitUntil(() => statusOf(session) === 'stopped');
     expect(outline(session).join('\n')).toContain('answered with HTTP 404');
@@ -149,21 +149,21 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     );
     const refused = talkTo(`${scheme}://${address}`, { Authorization: 'Bearer wrong-token-5678' });
     await waitUntil(() => statusOf(refused) === 'stopped');
-    const told = JSON.stringify(refused.conversation.transcript);
-    expect(told).toContain('HTTP 401');
-    expect(told).not.toContain('wrong-token-5678');
+    const shown = JSON.stringify(refused.conversation.transcript);
+    expect(shown).toContain('HTTP 401');
+    expect(shown).not.toContain('wrong-token-5678');
   });
 
   it('follows no redirect with its headers', async () => {
-    const { address, asked } = await serve({});
+    const { address: target, asked } = await serve({});
     const elsewhere = createServer((_request, response) =>
-      response.writeHead(307, { location: `http://${address}` }).end(),
+      response.writeHead(307, { location: `http://${target}` }).end(),
     );
     await new Promise<void>(resolve => {
       elsewhere.listen(0, '127.0.0.1', resolve);
     });
-    const place = elsewhere.address();
-    const port = typeof place === 'object' ? place?.port : 0;
+    const address = elsewhere.address();
+    const port = typeof address === 'object' ? address?.port : 0;
     const session = talkTo(`${scheme}://127.0.0.1:${port}`, { 'X-Key': 'mine' });
     await waitUntil(() => statusOf(session) === 'stopped');
     expect(asked).toEqual([]);
@@ -183,8 +183,8 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
 it('a WebSocket whose server has silently gone is given up', async () => {
   const deaf = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false });
   await once(deaf, 'listening');
-  const place = deaf.address();
-  const port = typeof place === 'object' ? place?.port : 0;
+  const address = deaf.address();
+  const port = typeof address === 'object' ? address?.port : 0;
   const socket = new AgentWebSocket(`ws://127.0.0.1:${port}`, undefined, { heartbeatMs: 20 });
   await once(socket, 'open');
   await once(socket, 'close');
@@ -195,8 +195,8 @@ it('a WebSocket whose server has silently gone is given up', async () => {
 it('a WebSocket whose server answers is kept', async () => {
   const alive = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(alive, 'listening');
-  const place = alive.address();
-  const port = typeof place === 'object' ? place?.port : 0;
+  const address = alive.address();
+  const port = typeof address === 'object' ? address?.port : 0;
   // Long enough for an answer on a busy machine. The second question is only asked if the first was answered.
   const socket = new AgentWebSocket(`ws://127.0.0.1:${port}`, undefined, { heartbeatMs: 1_000 });
   await once(socket, 'pong');
@@ -216,16 +216,16 @@ describe('secrets in headers', () => {
   } as const;
 
   it('are asked for once, and kept', async () => {
-    const { secrets, questions } = drawer(['  s3cret ']);
-    const desk = { agentId: 'remote', secrets, askAgain: false };
+    const { secrets, questions } = secretStore(['  s3cret ']);
+    const signInContext = { agentId: 'remote', secrets, askAgain: false };
     const headers = { Authorization: 'Bearer s3cret', 'X-Team': 'blue' };
-    expect(await remoteHeaders(agent, desk)).toEqual(headers);
-    expect(await remoteHeaders(agent, desk)).toEqual(headers);
+    expect(await remoteHeaders(agent, signInContext)).toEqual(headers);
+    expect(await remoteHeaders(agent, signInContext)).toEqual(headers);
     expect(questions).toEqual([{ agentName: 'Remote', what: 'TOKEN', known: false }]);
   });
 
   it('are asked for again when the server refused them; an empty answer keeps the old one', async () => {
-    const { secrets } = drawer(['old', '', 'new']);
+    const { secrets } = secretStore(['old', '', 'new']);
     const again = { agentId: 'remote', secrets, askAgain: true };
     await remoteHeaders(agent, { ...again, askAgain: false });
     expect((await remoteHeaders(agent, again))['Authorization']).toBe('Bearer old');
@@ -233,14 +233,17 @@ describe('secrets in headers', () => {
   });
 
   it('that nobody gives are a reason not to connect', async () => {
-    const desk = { agentId: 'remote', secrets: drawer([]).secrets, askAgain: false };
-    await expect(remoteHeaders(agent, desk)).rejects.toThrow('cannot be reached without TOKEN');
+    const signInContext = { agentId: 'remote', secrets: secretStore([]).secrets, askAgain: false };
+    await expect(remoteHeaders(agent, signInContext)).rejects.toThrow(
+      'cannot be reached without TOKEN',
+    );
   });
 
   it('do not go over the wire unencrypted, but to this machine', async () => {
-    const { secrets } = drawer(['a', 'b', 'c', 'd']);
-    const desk = { agentId: 'remote', secrets, askAgain: false };
-    const to = (url: string) => remoteHeaders({ ...agent, url, allowInsecure: true }, desk);
+    const { secrets } = secretStore(['a', 'b', 'c', 'd']);
+    const signInContext = { agentId: 'remote', secrets, askAgain: false };
+    const to = (url: string) =>
+      remoteHeaders({ ...agent, url, allowInsecure: true }, signInContext);
     await expect(to('http://agent.example/')).rejects.toThrow('unencrypted');
     await expect(to('ws://localhost.example/')).rejects.toThrow('unencrypted');
     await expect(to('ws://127.0.0.1.example/')).rejects.toThrow('unencrypted');
@@ -249,26 +252,30 @@ describe('secrets in headers', () => {
   });
 
   it('that cannot be sent are not shown either', async () => {
-    const desk = { agentId: 'remote', secrets: drawer(['två\nrader €']).secrets, askAgain: false };
-    const failure = await remoteHeaders(agent, desk).catch(String);
+    const signInContext = {
+      agentId: 'remote',
+      secrets: secretStore(['två\nrader €']).secrets,
+      askAgain: false,
+    };
+    const failure = await remoteHeaders(agent, signInContext).catch(String);
     expect(failure).toContain('Authorization');
     expect(failure).not.toContain('rader');
   });
 });
 
 /** A place for secrets, and a user who has these answers. */
-function drawer(answers: readonly string[]): {
+function secretStore(answers: readonly string[]): {
   readonly secrets: SecretStore;
   readonly questions: readonly unknown[];
 } {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const questions: unknown[] = [];
   return {
     questions,
     secrets: {
-      get: name => Promise.resolve(kept.get(name)),
-      set: (name, value) => Promise.resolve(void kept.set(name, value)),
-      delete: name => Promise.resolve(void kept.delete(name)),
+      get: name => Promise.resolve(stored.get(name)),
+      set: (name, value) => Promise.resolve(void stored.set(name, value)),
+      delete: name => Promise.resolve(void stored.delete(name)),
       ask: question => Promise.resolve(answers[questions.push(question) - 1]),
     },
   };

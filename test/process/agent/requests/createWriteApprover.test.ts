@@ -4,13 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createWriteApprover } from '../../../../src/agent/requests/createWriteApprover.ts';
 import type { PendingWrite, WriteApproval } from '../../../../src/agent/requests/writeApproval.ts';
 import type { RequestSession } from '../../../../src/agent/requests/clientRequests.ts';
-import { filesOf } from '../files/filesOf.ts';
+import { createAgentFiles } from '../files/createAgentFiles.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 type Choice = 'all' | 'chosen' | 'none' | undefined;
 
 /** A gate that writes what a test says was chosen, and a user who answers as told. */
-class Desk implements WriteApproval {
+class FakeApproval implements WriteApproval {
   readonly opened: PendingWrite[] = [];
   readonly closed: Choice[] = [];
   readonly asked: Parameters<RequestSession['ask']>[0][] = [];
@@ -56,42 +56,43 @@ class Desk implements WriteApproval {
   }
 }
 
-let desk: Desk;
+let approval: FakeApproval;
 let folder = '';
 let path = '';
 
 beforeEach(async () => {
-  desk = new Desk();
+  approval = new FakeApproval();
   folder = await temporaryFolder();
   path = join(folder, 'file.txt');
   await writeFile(path, 'one\ntwo\n');
 });
 
-const files = () => filesOf(folder, { approver: createWriteApprover(desk.session, desk) });
+const files = () =>
+  createAgentFiles(folder, { approver: createWriteApprover(approval.session, approval) });
 const textOf = (file: string): Promise<string> => readFile(file, 'utf8');
 const wanted = { content: 'ONE\nTWO\n' };
 
 describe('a write that waits for the user', () => {
   it('is what the user chose, and nothing else', async () => {
-    desk.chosen = 'ONE\ntwo\n';
+    approval.chosen = 'ONE\ntwo\n';
     const write = await (await files()).write({ path, ...wanted });
     expect(write).toMatchObject({ text: 'ONE\ntwo\n', before: 'one\ntwo\n', isApproved: true });
-    expect(desk.opened).toMatchObject([
+    expect(approval.opened).toMatchObject([
       { sessionId: 's1', path, before: 'one\ntwo\n', after: 'ONE\nTWO\n' },
     ]);
-    expect(desk.asked[0]?.choices.map(({ kind }) => kind)).toEqual([
+    expect(approval.asked[0]?.choices.map(({ kind }) => kind)).toEqual([
       'allow_once',
       'allow_part',
       'reject_once',
     ]);
-    expect(desk.asked[0]?.toolCall.content).toEqual([
+    expect(approval.asked[0]?.toolCall.content).toEqual([
       { type: 'diff', path, oldText: 'one\ntwo\n', newText: 'ONE\nTWO\n' },
     ]);
     expect(await textOf(path)).toBe('ONE\ntwo\n');
   });
 
   it('is refused in words the agent can act on if nothing is taken', async () => {
-    desk.answer = () => Promise.resolve('none');
+    approval.answer = () => Promise.resolve('none');
     const writing = (await files()).write({ path, ...wanted });
     await expect(writing).rejects.toThrow(/took nothing of it. The file is as it was/);
     expect(await textOf(path)).toBe('one\ntwo\n');
@@ -99,34 +100,34 @@ describe('a write that waits for the user', () => {
 
   it('is answered, and the gate told, when the question is gone', async () => {
     const stop = new AbortController();
-    desk.answer = signal =>
+    approval.answer = signal =>
       new Promise(resolve => {
         signal?.addEventListener('abort', () => resolve(undefined));
         stop.abort();
       });
     const writing = (await files()).write({ path, ...wanted }, stop.signal);
     await expect(writing).rejects.toMatchObject({ code: -32_800 });
-    expect(desk.closed).toEqual([undefined]);
+    expect(approval.closed).toEqual([undefined]);
     expect(await textOf(path)).toBe('one\ntwo\n');
   });
 
   it('is asked about as a whole if it cannot be taken in parts', async () => {
-    desk.inParts = false;
-    desk.answer = () => Promise.resolve('all');
+    approval.inParts = false;
+    approval.answer = () => Promise.resolve('all');
     const write = await (await files()).write({ path, ...wanted });
     expect(write.isApproved).toBe(false);
-    expect(desk.asked[0]?.choices.map(({ optionId }) => optionId)).toEqual(['all', 'none']);
+    expect(approval.asked[0]?.choices.map(({ optionId }) => optionId)).toEqual(['all', 'none']);
     expect(await textOf(path)).toBe('ONE\nTWO\n');
-    desk.answer = () => Promise.resolve(undefined);
+    approval.answer = () => Promise.resolve(undefined);
     await expect((await files()).write({ path, content: 'x' })).rejects.toThrow();
     expect(await textOf(path)).toBe('ONE\nTWO\n');
   });
 
   it('does not wait where the user does not want it, or where it changes nothing', async () => {
     await (await files()).write({ path, content: 'one\ntwo\n' });
-    desk.isHeld = false;
+    approval.isHeld = false;
     await (await files()).write({ path, ...wanted });
-    expect(desk.asked).toEqual([]);
+    expect(approval.asked).toEqual([]);
     expect(await textOf(path)).toBe('ONE\nTWO\n');
   });
 
@@ -134,8 +135,8 @@ describe('a write that waits for the user', () => {
     const own = await files();
     await own.read({ path });
     await writeFile(path, 'one\nmine\n');
-    desk.chosen = 'one\nmine\n';
+    approval.chosen = 'one\nmine\n';
     await own.write({ path, content: 'one\nTWO\n' });
-    expect(desk.opened).toMatchObject([{ before: 'one\nmine\n', after: 'one\nTWO\n' }]);
+    expect(approval.opened).toMatchObject([{ before: 'one\nmine\n', after: 'one\nTWO\n' }]);
   });
 });

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/agent/session/session.ts';
 import type { ElicitationEntry } from '../../../../src/core/session/transcript/entry.ts';
-import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import type { Json } from '../../../fakes/scenario.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 const form = (properties: Json, required: readonly string[] = []) => ({
   mode: 'form',
@@ -48,7 +43,7 @@ async function question(session: Session): Promise<ElicitationEntry> {
 
 describe('a form', () => {
   it('is shown, and what the user fills in goes to the agent', async () => {
-    const { session, agent } = await stage.play(asking(COLOUR));
+    const { session, agent } = await fixture.play(asking(COLOUR));
     const ended = session.send(textDraft('hi'));
     const { id, ask } = await question(session);
     expect(ask).toMatchObject({
@@ -64,7 +59,7 @@ describe('a form', () => {
   });
 
   it('is not sent while it does not hold: the user is told what is missing', async () => {
-    const { session, agent } = await stage.play(asking(COLOUR));
+    const { session, agent } = await fixture.play(asking(COLOUR));
     const ended = session.send(textDraft('hi'));
     const { id } = await question(session);
     session.answerElicitation(id, 'accept', { colour: 'green' });
@@ -80,7 +75,7 @@ describe('a form', () => {
   });
 
   it.each(['decline', 'cancel'] as const)('can be answered with %s', async action => {
-    const { session, agent } = await stage.play(asking(COLOUR));
+    const { session, agent } = await fixture.play(asking(COLOUR));
     const ended = session.send(textDraft('hi'));
     session.answerElicitation((await question(session)).id, action);
     await ended;
@@ -93,7 +88,7 @@ describe('a form', () => {
     ['needs a kind of field that we do not know', form({ x: { type: 'hologram' } }, ['x'])],
     ['is empty', form({})],
   ])('that %s is declined without a question, and the user is told', async (_what, params) => {
-    const { session, agent } = await stage.play(asking(params));
+    const { session, agent } = await fixture.play(asking(params));
     await session.send(textDraft('hi'));
     expect(await agent.noted('answer')).toEqual([{ result: { action: 'decline' } }]);
     expect(questionsOf(session)).toEqual([]);
@@ -101,7 +96,7 @@ describe('a form', () => {
   });
 
   it('is cancelled with its turn', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         {
           ...turn(step.elicit(COLOUR), step.note('answer', '${answer}'), step.stop('end_turn')),
@@ -118,7 +113,7 @@ describe('a form', () => {
   });
 
   it('that comes after the cancellation is answered at once', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           step.say('busy'),
@@ -138,7 +133,7 @@ describe('a form', () => {
   });
 
   it('that the agent takes back goes away, and the request is still answered', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           step.call('elicitation/create', COLOUR, { later: true, save: 'asked' }),
@@ -152,7 +147,7 @@ describe('a form', () => {
     });
     const ended = session.send(textDraft('hi'));
     await question(session);
-    await stage.write('go', '');
+    await fixture.write('go', '');
     await ended;
     const [answer] = await agent.noted('answer');
     expect(JSON.stringify(answer)).toMatch(/"action":"cancel"|-32800/);
@@ -160,7 +155,7 @@ describe('a form', () => {
   });
 
   it('beyond the twentieth at once is cancelled', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         {
           ...turn(
@@ -199,8 +194,8 @@ describe('a page', () => {
   });
 
   it('is opened in the browser when the user agrees, and not a moment sooner', async () => {
-    const { session, agent } = await stage.play(asking(page('https://example.com/a?b=c')), {
-      hands: { uriOpener: pages },
+    const { session, agent } = await fixture.play(asking(page('https://example.com/a?b=c')), {
+      clientRequests: { uriOpener: pages },
     });
     const ended = session.send(textDraft('hi'));
     const { id, ask } = await question(session);
@@ -218,8 +213,8 @@ describe('a page', () => {
   });
 
   it('is not opened when the user declines', async () => {
-    const { session, agent } = await stage.play(asking(page('https://example.com')), {
-      hands: { uriOpener: pages },
+    const { session, agent } = await fixture.play(asking(page('https://example.com')), {
+      clientRequests: { uriOpener: pages },
     });
     const ended = session.send(textDraft('hi'));
     session.answerElicitation((await question(session)).id, 'decline');
@@ -233,7 +228,9 @@ describe('a page', () => {
     'https://example.com@evil.test/',
     'https://exаmple.com/',
   ])('at %s is marked as suspicious', async url => {
-    const { session } = await stage.play(asking(page(url)), { hands: { uriOpener: pages } });
+    const { session } = await fixture.play(asking(page(url)), {
+      clientRequests: { uriOpener: pages },
+    });
     void session.send(textDraft('hi'));
     const { ask } = await question(session);
     expect(ask).toMatchObject({ suspicious: true });
@@ -242,8 +239,8 @@ describe('a page', () => {
   it.each(['file:///etc/passwd', 'javascript:alert(1)', 'vscode://x/y', 'https://'])(
     'at %s is declined',
     async url => {
-      const { session, agent } = await stage.play(asking(page(url)), {
-        hands: { uriOpener: pages },
+      const { session, agent } = await fixture.play(asking(page(url)), {
+        clientRequests: { uriOpener: pages },
       });
       await session.send(textDraft('hi'));
       expect(await agent.noted('answer')).toEqual([{ result: { action: 'decline' } }]);
@@ -252,7 +249,7 @@ describe('a page', () => {
   );
 
   it('is marked as done when the agent says so; other ids are ignored', async () => {
-    const { session } = await stage.play(
+    const { session } = await fixture.play(
       {
         on: [
           turn(
@@ -265,7 +262,7 @@ describe('a page', () => {
           ),
         ],
       },
-      { hands: { uriOpener: pages } },
+      { clientRequests: { uriOpener: pages } },
     );
     const ended = session.send(textDraft('hi'));
     session.answerElicitation((await question(session)).id, 'accept');
@@ -275,7 +272,7 @@ describe('a page', () => {
   });
 
   it('is refused where there is no browser, as any mode we did not advertise', async () => {
-    const { session, agent } = await stage.play(asking(page('https://example.com')));
+    const { session, agent } = await fixture.play(asking(page('https://example.com')));
     await session.send(textDraft('hi'));
     expect(await agent.noted('answer')).toMatchObject([{ error: { code: -32602 } }]);
     const [initialize] = await agent.received('initialize');
@@ -288,7 +285,7 @@ describe('a page', () => {
 
 describe('an elicitation', () => {
   it('of an unknown mode, or of no session, is an error', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           step.elicit({ mode: 'telepathy', message: 'Think' }),
@@ -308,7 +305,7 @@ describe('an elicitation', () => {
   });
 
   it('that belongs to a sign-in is shown in the session that signs in', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       authMethods: [{ id: 'device', name: 'With a code' }],
       on: [
         on(

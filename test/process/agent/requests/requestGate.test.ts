@@ -17,12 +17,12 @@ import { on, step, turn } from '../../../fakes/step.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
-let stage: SessionFixture;
+let fixture: SessionFixture;
 let requests: WorkspaceRequests;
 let turns: string[];
 
 beforeEach(async () => {
-  stage = await SessionFixture.open();
+  fixture = await new SessionFixture().open();
   turns = [];
   requests = new WorkspaceRequests({
     documents: new MemoryDocuments(),
@@ -32,7 +32,7 @@ beforeEach(async () => {
   });
 });
 
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 /** Records the turns that the review sees. */
 const record =
@@ -43,8 +43,8 @@ const record =
   };
 
 const play = (scenario: Scenario): Promise<{ session: Session; agent: ScriptedAgent }> =>
-  stage.play(scenario, {
-    hands: requests.forAgent(),
+  fixture.play(scenario, {
+    clientRequests: requests.forAgent(),
     turnParticipant: {
       willStart: async started => {
         await record('start')(started);
@@ -63,7 +63,7 @@ async function answer(session: Session, optionId: string): Promise<void> {
 }
 
 const read = (name: string): Promise<string | undefined> =>
-  readFile(join(stage.folder, name), 'utf8').catch(() => undefined);
+  readFile(join(fixture.folder, name), 'utf8').catch(() => undefined);
 
 /** Requests of every kind, whose answers are noted. */
 const goesOn = (path: string) => [
@@ -79,7 +79,7 @@ const goesOn = (path: string) => [
 
 describe('an agent that sends requests before the first prompt', () => {
   it('writes a file only if the user allows it', async () => {
-    const path = join(stage.folder, 'a.txt');
+    const path = join(fixture.folder, 'a.txt');
     const { session, agent } = await play({
       on: [
         on(
@@ -135,13 +135,13 @@ describe('an agent that sends requests before the first prompt', () => {
   });
 
   it('still reads files of the workspace', async () => {
-    await writeFile(join(stage.folder, 'a.txt'), 'text');
+    await writeFile(join(fixture.folder, 'a.txt'), 'text');
     const { session, agent } = await play({
       on: [
         on(
           'session/new',
           step.replyAsUsual,
-          step.call('fs/read_text_file', { path: join(stage.folder, 'a.txt') }),
+          step.call('fs/read_text_file', { path: join(fixture.folder, 'a.txt') }),
           step.note('read', '${answer.result.content}'),
         ),
       ],
@@ -157,7 +157,7 @@ describe('an agent that goes on after Stop', () => {
     ['before it ends the turn', true],
     ['after it has ended the turn', false],
   ])('gets nothing %s', async (_when, isBefore) => {
-    const path = join(stage.folder, 'a.txt');
+    const path = join(fixture.folder, 'a.txt');
     await writeFile(path, 'mine');
     const more = goesOn(path);
     const { session, agent } = await play({
@@ -186,7 +186,7 @@ describe('an agent that goes on after Stop', () => {
   });
 
   it('is served again in the next turn', async () => {
-    const path = join(stage.folder, 'a.txt');
+    const path = join(fixture.folder, 'a.txt');
     const { session } = await play({
       on: [
         turn(step.say('working'), step.waitForCancel, step.stop('cancelled')),

@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/agent/session/session.ts';
-import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { step, turn } from '../../../fakes/step.ts';
 import type { Json } from '../../../fakes/scenario.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 const calling = (method: string, params: Json, omitSession = false) => ({
   on: [
@@ -59,7 +54,7 @@ const CURSOR_QUESTIONS = {
 
 describe("Cursor's questions", () => {
   it('are a form, and are answered by option ids inside a nested outcome', async () => {
-    const { session, agent } = await stage.play(calling('cursor/ask_question', CURSOR_QUESTIONS));
+    const { session, agent } = await fixture.play(calling('cursor/ask_question', CURSOR_QUESTIONS));
     const ended = session.send(textDraft('hi'));
     session.answerElicitation(await open(session), 'accept', { q1: 'v', q2: ['l', 'w'] });
     await ended;
@@ -82,7 +77,7 @@ describe("Cursor's questions", () => {
     ['decline', 'skipped'],
     ['cancel', 'cancelled'],
   ] as const)('that meet with %s are %s', async (action, outcome) => {
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       calling('cursor/ask_question', CURSOR_QUESTIONS, true),
     );
     const ended = session.send(textDraft('hi'));
@@ -93,7 +88,7 @@ describe("Cursor's questions", () => {
 
   it('are cancelled with the turn', async () => {
     const scenario = calling('cursor/ask_question', CURSOR_QUESTIONS);
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: scenario.on.map(rule => ({ ...rule, onCancel: 'ignore' as const })),
     });
     const ended = session.send(textDraft('hi'));
@@ -119,7 +114,7 @@ describe("Cursor's plan", () => {
     ['yes', 'accepted'],
     ['no', 'rejected'],
   ])('waits for the user: %s is %s', async (optionId, outcome) => {
-    const { session, agent } = await stage.play(calling('cursor/create_plan', plan));
+    const { session, agent } = await fixture.play(calling('cursor/create_plan', plan));
     const ended = session.send(textDraft('hi'));
     const id = await open(session);
     expect(outline(session)).toContain('permission: Add tests (open)');
@@ -132,7 +127,7 @@ describe("Cursor's plan", () => {
 
 describe("Cursor's reports", () => {
   it('of to-dos become the plan; those that are merged keep the others', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           step.call('cursor/update_todos', {
@@ -156,7 +151,7 @@ describe("Cursor's reports", () => {
   });
 
   it('of tasks and images become tool calls', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           step.call('cursor/task', { toolCallId: 't', description: 'Look around', agentId: 'x' }),
@@ -195,7 +190,7 @@ describe("Grok's questions", () => {
   };
 
   it('are answered by the words of the question', async () => {
-    const { session, agent } = await stage.play(calling('_x.ai/ask_user_question', params));
+    const { session, agent } = await fixture.play(calling('_x.ai/ask_user_question', params));
     const ended = session.send(textDraft('hi'));
     session.answerElicitation(await open(session), 'accept', { q1: 'Vitest' });
     await ended;
@@ -207,7 +202,7 @@ describe("Grok's questions", () => {
   });
 
   it('that the user passes over are skipped', async () => {
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       calling('x.ai/ask_user_question', { params }, true),
     );
     const ended = session.send(textDraft('hi'));
@@ -220,7 +215,7 @@ describe("Grok's questions", () => {
     ['yes', 'approved'],
     ['no', 'cancelled'],
   ])('about a plan are put like a permission: %s is %s', async (optionId, outcome) => {
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       calling('_x.ai/exit_plan_mode', { planContent: '# The plan', toolCallId: 'x' }),
     );
     const ended = session.send(textDraft('hi'));
@@ -239,13 +234,13 @@ describe('a request that nobody knows', () => {
     'toString',
     'craft/drainMidTurnQueue',
   ])('%s is answered with -32601', async method => {
-    const { session, agent } = await stage.play(calling(method, {}));
+    const { session, agent } = await fixture.play(calling(method, {}));
     await session.send(textDraft('hi'));
     expect(await agent.noted('answer')).toMatchObject([{ error: { code: -32601 } }]);
   });
 
   it('is ignored if it is a notification', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           step.notify('_auth/status_update', { state: 'authenticated' }),

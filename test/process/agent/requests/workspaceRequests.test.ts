@@ -21,14 +21,14 @@ import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 15_000 };
 
-let stage: SessionFixture;
-let hands: WorkspaceRequests;
+let fixture: SessionFixture;
+let requests: WorkspaceRequests;
 let documents: MemoryDocuments;
 
 beforeEach(async () => {
-  stage = await SessionFixture.open();
+  fixture = await new SessionFixture().open();
   documents = new MemoryDocuments();
-  hands = new WorkspaceRequests({
+  requests = new WorkspaceRequests({
     documents,
     encodings: tableEncodings(),
     environment: async () => ({ PATH: process.env['PATH'] ?? '' }),
@@ -36,7 +36,7 @@ beforeEach(async () => {
   });
 });
 
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 const call = (method: string, params: unknown, save?: string): Step => ({
   do: 'call',
@@ -47,16 +47,16 @@ const call = (method: string, params: unknown, save?: string): Step => ({
 
 /** Plays a turn to its end, with these hands. */
 async function play(...steps: readonly Step[]): Promise<Session> {
-  const { session } = await stage.play(
+  const { session } = await fixture.play(
     { on: [turn(...steps, step.stop('end_turn'))], agentInfo: { name: 'scripted', version: '1' } },
-    { hands: hands.forAgent() },
+    { clientRequests: requests.forAgent() },
   );
   return session;
 }
 
 /** Live processes that were started with this variable. */
 const survivors = async (): Promise<number> =>
-  (await filterMarkedLinux(`ACCORD_TEST=${stage.folder}`, await listLinuxProcesses())).length;
+  (await filterMarkedLinux(`ACCORD_TEST=${fixture.folder}`, await listLinuxProcesses())).length;
 
 /** Answers the one open question. */
 async function answer(session: Session, optionId: string): Promise<void> {
@@ -69,7 +69,7 @@ async function answer(session: Session, optionId: string): Promise<void> {
 
 describe('a session with hands', () => {
   it('tells the agent that it can read, write and run', async () => {
-    const { session, agent } = await stage.play({}, { hands: hands.forAgent() });
+    const { session, agent } = await fixture.play({}, { clientRequests: requests.forAgent() });
     await session.send(textDraft('hi'));
     const [initialize] = await agent.received('initialize');
     expect(initialize?.params).toMatchObject({
@@ -78,10 +78,10 @@ describe('a session with hands', () => {
   });
 
   it('serves reads and writes, and tells of them', async () => {
-    const path = join(stage.folder, 'a.txt');
+    const path = join(fixture.folder, 'a.txt');
     await writeFile(path, 'one\ntwo\n');
-    const told: FileAccessEvent[] = [];
-    hands.onDidAccessFile(event => told.push(event));
+    const accesses: FileAccessEvent[] = [];
+    requests.onDidAccessFile(event => accesses.push(event));
     const session = await play(
       call('fs/read_text_file', { path, line: 2, limit: 1 }),
       step.say('${answer.result.content}'),
@@ -90,7 +90,7 @@ describe('a session with hands', () => {
     await session.send(textDraft('go'));
     expect(outline(session)).toContain('agent: two\n');
     expect(await readFile(path, 'utf8')).toBe('new\n');
-    expect(told).toMatchObject([
+    expect(accesses).toMatchObject([
       { kind: 'read', sessionId: session.id, line: 1, path: { shown: path } },
       { kind: 'write', sessionId: session.id, before: 'one\ntwo\n', text: 'new\n' },
     ]);
@@ -98,7 +98,7 @@ describe('a session with hands', () => {
 
   it('answers what it cannot do with a code and a reason', async () => {
     const session = await play(
-      call('fs/read_text_file', { path: join(stage.folder, 'none') }, 'missing'),
+      call('fs/read_text_file', { path: join(fixture.folder, 'none') }, 'missing'),
       call('fs/read_text_file', { path: 'relative' }, 'relative'),
       call('terminal/output', { terminalId: 'x' }, 'terminal'),
       {
@@ -168,12 +168,12 @@ describe('a session with hands', () => {
       'agent: {"result":{"exitCode":3,"signal":null}} {"result":{"output":"hello\\n","truncated":false,"exitStatus":{"exitCode":3,"signal":null}}}',
     );
     expect([...session.conversation.transcript.terminals.values()]).toMatchObject([
-      { command: 'echo hello; exit 3', cwd: stage.folder, output: 'hello\n', exit: { code: 3 } },
+      { command: 'echo hello; exit 3', cwd: fixture.folder, output: 'hello\n', exit: { code: 3 } },
     ]);
   });
 
   it('ends the commands an agent leaves running when the turn is stopped', async () => {
-    const env = [{ name: 'ACCORD_TEST', value: stage.folder }];
+    const env = [{ name: 'ACCORD_TEST', value: fixture.folder }];
     const session = await play(
       call('terminal/create', { command: 'sleep 300 & sleep 300', env }),
       step.say('running'),
@@ -190,7 +190,7 @@ describe('a session with hands', () => {
   it.each(['dispose', 'stopAgent'] as const)(
     'ends all commands with the session (%s)',
     async how => {
-      const env = [{ name: 'ACCORD_TEST', value: stage.folder }];
+      const env = [{ name: 'ACCORD_TEST', value: fixture.folder }];
       const session = await play(
         call('terminal/create', { command: 'sleep 300', env }),
         step.say('left'),
@@ -203,24 +203,24 @@ describe('a session with hands', () => {
   );
 
   it('ends all commands when the agent is restarted, also if it does not come up again', async () => {
-    const env = [{ name: 'ACCORD_TEST', value: stage.folder }];
-    const { session, sessions } = await stage.play(
+    const env = [{ name: 'ACCORD_TEST', value: fixture.folder }];
+    const { session, sessions } = await fixture.play(
       {
         start: [step.ifFile('broken', [{ do: 'exit', code: 1 }])],
         on: [turn(call('terminal/create', { command: 'sleep 300', env }), step.stop('end_turn'))],
       },
-      { hands: hands.forAgent() },
+      { clientRequests: requests.forAgent() },
     );
     await session.send(textDraft('go'));
     expect(await survivors()).toBeGreaterThan(0);
-    await stage.write('broken', '');
+    await fixture.write('broken', '');
     await sessions.restart(session);
     expect(session.conversation.state.status.kind).toBe('stopped');
     await expect.poll(survivors, PATIENCE).toBe(0);
   });
 
   it('runs nothing for an agent that goes on after the user has stopped the turn', async () => {
-    const env = [{ name: 'ACCORD_TEST', value: stage.folder }];
+    const env = [{ name: 'ACCORD_TEST', value: fixture.folder }];
     const session = await play(
       step.say('thinking'),
       step.waitForCancel,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { captured } from './captured.ts';
+import { openTrackedWorkspace } from './trackedWorkspace.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
 
@@ -8,7 +8,7 @@ describe('the user’s edit of a file that an agent has just written', () => {
   const theirs = ten.replace('line 1', 'agent');
 
   it('leaves the agent’s lines pending when both are saved', async () => {
-    const { workspace, tracker, turn, model, at, pending, dirty } = await captured();
+    const { workspace, tracker, turn, model, at, pending, dirty } = await openTrackedWorkspace();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
     await workspace.write('a.txt', theirs);
@@ -24,7 +24,7 @@ describe('the user’s edit of a file that an agent has just written', () => {
   });
 
   it('is compared with the unsaved text before', async () => {
-    const { workspace, tracker, turn, model, at, dirty } = await captured();
+    const { workspace, tracker, turn, model, at, dirty } = await openTrackedWorkspace();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
     await workspace.write('a.txt', `typed before\n${theirs}`);
@@ -41,7 +41,7 @@ describe('the user’s edit of a file that an agent has just written', () => {
   });
 
   it('stays the user’s even if a scan runs while both are written', async () => {
-    const { workspace, tracker, turn, model, at, dirty } = await captured();
+    const { workspace, tracker, turn, model, at, dirty } = await openTrackedWorkspace();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
     dirty.set(at('a.txt'), undefined);
@@ -58,7 +58,7 @@ describe('the user’s edit of a file that an agent has just written', () => {
   });
 
   it('is the only change left when it is saved over the agent’s lines', async () => {
-    const { workspace, tracker, turn, at, pending, dirty } = await captured();
+    const { workspace, tracker, turn, at, pending, dirty } = await openTrackedWorkspace();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
     dirty.set(at('a.txt'), ten);
@@ -73,7 +73,7 @@ describe('the user’s edit of a file that an agent has just written', () => {
 });
 
 it('stays the user’s if it is saved during a scan', async () => {
-  const { workspace, tracker, turn, at, pending } = await captured();
+  const { workspace, tracker, turn, at, pending } = await openTrackedWorkspace();
   await workspace.write('a.txt', ten);
   await tracker.willStart(turn());
   const looking = tracker.scan();

@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { globSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { captured, type Captured } from './captured.ts';
+import { openTrackedWorkspace, type TrackedWorkspace } from './trackedWorkspace.ts';
 
-const run = ({ workspace }: Captured, script: string): void => {
+const run = ({ workspace }: TrackedWorkspace, script: string): void => {
   execFileSync('sh', ['-c', script], { cwd: workspace.root, stdio: 'pipe' });
 };
 
-const baseOf = ({ model, at }: Captured, name: string): string | undefined =>
+const baseOf = ({ model, at }: TrackedWorkspace, name: string): string | undefined =>
   model.getFile(at(name))?.base.lines.join('');
 
 /** A repository with a packed commit, staged work and an unpacked commit. */
-async function started(): Promise<Captured> {
-  const world = await captured();
+async function started(): Promise<TrackedWorkspace> {
+  const world = await openTrackedWorkspace();
   const { workspace, tracker, turn } = world;
   await workspace.write('packed.txt', 'packed\n');
   await workspace.write('staged.txt', 'old\n');

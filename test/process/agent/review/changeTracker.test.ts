@@ -2,13 +2,13 @@ import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promise
 import { rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { joinLines } from '../../../../src/core/text/lines.ts';
-import { captured } from './captured.ts';
+import { openTrackedWorkspace } from './trackedWorkspace.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
 
 describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   it('makes everything pending that was modified, created, deleted or renamed on disk', async () => {
-    const { workspace, tracker, turn, at, pending } = await captured(kind);
+    const { workspace, tracker, turn, at, pending } = await openTrackedWorkspace(kind);
     await workspace.write('a.txt', ten);
     await workspace.write('gone.txt', 'short\n');
     await workspace.write('old.txt', ten.toUpperCase());
@@ -27,7 +27,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   });
 
   it('ignores files that existed only for a moment', async () => {
-    const world = await captured();
+    const world = await openTrackedWorkspace();
     const { workspace, tracker, turn, at, pending } = world;
     await workspace.write('a.txt', ten);
     world.origins = (_, [running]) => {
@@ -46,7 +46,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   });
 
   it('does not attribute a file to the user that an agent created and deleted between two scans', async () => {
-    const world = await captured(kind);
+    const world = await openTrackedWorkspace(kind);
     const { workspace, tracker, turn, at, pending } = world;
     const { origins } = world;
     await tracker.willStart(turn());
@@ -66,7 +66,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   });
 
   it('compares with what the watcher has reported, after a scan has seen the same', async () => {
-    const { workspace, tracker, trees, turn, at, pending } = await captured(kind);
+    const { workspace, tracker, trees, turn, at, pending } = await openTrackedWorkspace(kind);
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
     await workspace.write('a.txt', 'changed\n');
@@ -80,7 +80,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   });
 
   it('reads a file once that was reported several times', async () => {
-    const world = await captured(kind);
+    const world = await openTrackedWorkspace(kind);
     const { workspace, tracker, turn, at, pending } = world;
     const { origins } = world;
     await workspace.write('a.txt', ten);
@@ -98,7 +98,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   });
 
   it('finds new modes, also of files that the watcher has reported', async () => {
-    const { workspace, tracker, turn, at, model } = await captured(kind);
+    const { workspace, tracker, turn, at, model } = await openTrackedWorkspace(kind);
     await workspace.write('sub/a.txt', ten);
     await workspace.write('b.txt', ten);
     await workspace.chmod('b.txt', 0o755);
@@ -117,7 +117,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   });
 
   it('ignores what the user had changed before', async () => {
-    const { workspace, tracker, turn, model, at } = await captured(kind);
+    const { workspace, tracker, turn, model, at } = await openTrackedWorkspace(kind);
     await workspace.write('a.txt', ten);
     await tracker.prepare([workspace.root]);
     await workspace.write('a.txt', ten.replace('line 0', 'mine'));
@@ -131,7 +131,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
 
 describe('a change by the user during a turn', () => {
   it('stays the user’s when a file is saved in the editor', async () => {
-    const { workspace, tracker, turn, at, pending } = await captured();
+    const { workspace, tracker, turn, at, pending } = await openTrackedWorkspace();
     await workspace.write('mine.txt', ten);
     await tracker.willStart(turn());
     await workspace.write('mine.txt', ten.replace('line 1', 'typed'));
@@ -141,7 +141,7 @@ describe('a change by the user during a turn', () => {
   });
 
   it('stays the user’s when it is saved while the turn starts', async () => {
-    const { workspace, tracker, turn, at, pending } = await captured();
+    const { workspace, tracker, turn, at, pending } = await openTrackedWorkspace();
     await workspace.write('mine.txt', ten);
     const begun = tracker.willStart(turn());
     const written = tracker.runExclusive(() => workspace.write('mine.txt', `mine\n${ten}`));
@@ -151,7 +151,7 @@ describe('a change by the user during a turn', () => {
   });
 
   it('hides the agent’s write below unsaved edits until they are discarded', async () => {
-    const { workspace, tracker, turn, at, pending, dirty } = await captured();
+    const { workspace, tracker, turn, at, pending, dirty } = await openTrackedWorkspace();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
     dirty.set(at('a.txt'), ten);
@@ -166,7 +166,7 @@ describe('a change by the user during a turn', () => {
 
 describe('attribution', () => {
   it('distinguishes two sessions that run at the same time', async () => {
-    const world = await captured();
+    const world = await openTrackedWorkspace();
     const { workspace, tracker, turn, model } = world;
     world.origins = (file, running) => {
       const own = running.find(({ sessionId }) => file.endsWith(`${sessionId}.txt`));
@@ -182,7 +182,7 @@ describe('attribution', () => {
   });
 
   it('counts a write once that was also made through the protocol', async () => {
-    const { workspace, tracker, turn, model, at, pending } = await captured();
+    const { workspace, tracker, turn, model, at, pending } = await openTrackedWorkspace();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
     await workspace.write('a.txt', ten.replace('line 3', 'agent'));
@@ -199,7 +199,7 @@ describe('attribution', () => {
   });
 
   it('knows the previous text of an ignored file that was written through the protocol', async () => {
-    const { workspace, tracker, turn, model, at } = await captured();
+    const { workspace, tracker, turn, model, at } = await openTrackedWorkspace();
     await workspace.write('.gitignore', '*.log\n');
     await workspace.write('a.log', 'before\n');
     await tracker.willStart(turn());
@@ -224,7 +224,7 @@ describe('bytes', () => {
     ['UTF-16', Buffer.from('\uFEFFone\ntwo', 'utf16le')],
     ['zeros', Buffer.from([1, 0, 2, 0, 0, 3])],
   ])('are restored exactly in a file with %s', async (_, bytes) => {
-    const { workspace, tracker, turn, model, at, files } = await captured();
+    const { workspace, tracker, turn, model, at, files } = await openTrackedWorkspace();
     await workspace.write('a.bin', bytes);
     await chmod(at('a.bin'), 0o755);
     await tracker.willStart(turn());
@@ -240,7 +240,7 @@ describe('bytes', () => {
   });
 
   it('are accepted or rejected as a whole when the encoding changes', async () => {
-    const { workspace, tracker, turn, pending } = await captured();
+    const { workspace, tracker, turn, pending } = await openTrackedWorkspace();
     await workspace.write('a.txt', Buffer.from('\uFEFFone\ntwo\n', 'utf16le'));
     await tracker.willStart(turn());
     await workspace.write('a.txt', '\uFEFFone\ntwo\n');
@@ -251,7 +251,7 @@ describe('bytes', () => {
 
 describe('an interrupted turn', () => {
   it('is resumed, so that its changes are still the agent’s', async () => {
-    const { workspace, tracker, turn, pending, at } = await captured();
+    const { workspace, tracker, turn, pending, at } = await openTrackedWorkspace();
     await workspace.write('a.txt', ten);
     await mkdir(at('sub'));
     await tracker.willStart(turn());
@@ -265,7 +265,7 @@ describe('an interrupted turn', () => {
   it.each(['made.txt', 'a.txt'])(
     'is compared with what was known of %s, and not with what was there during the scan',
     async name => {
-      const world = await captured();
+      const world = await openTrackedWorkspace();
       const { workspace, tracker, turn, at, pending, origins } = world;
       const own = name === 'a.txt' ? ten : undefined;
       await workspace.write('a.txt', ten);
@@ -283,7 +283,7 @@ describe('an interrupted turn', () => {
       await tracker.scan();
       expect(pending()).toEqual([]);
       const open = await tracker.openTurns();
-      const next = await captured({ workspace });
+      const next = await openTrackedWorkspace({ workspace });
       await workspace.write(name, 'by the agent, again\n');
       await next.tracker.resume(open);
       expect(next.model.pending.map(({ base }) => joinLines(base.lines))).toEqual([own ?? '']);

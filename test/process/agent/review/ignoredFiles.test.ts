@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inShort, tempRepo } from '../snapshot/tempRepo.ts';
-import { captured, type Captured } from './captured.ts';
+import { summarize, tempRepo } from '../snapshot/tempRepo.ts';
+import { openTrackedWorkspace, type TrackedWorkspace } from './trackedWorkspace.ts';
 
-const run = ({ workspace }: Captured, script: string): void => {
+const run = ({ workspace }: TrackedWorkspace, script: string): void => {
   execFileSync('bash', ['-c', script], { cwd: workspace.root, stdio: 'pipe' });
 };
 
 /** Lets an agent run a script in a turn. Returns what the user is told at its end. */
-async function agentRuns(world: Captured, script: string): Promise<readonly string[]> {
+async function agentRuns(world: TrackedWorkspace, script: string): Promise<readonly string[]> {
   const { tracker, turn } = world;
   await tracker.willStart(turn());
   run(world, script);
@@ -20,8 +20,8 @@ async function agentRuns(world: Captured, script: string): Promise<readonly stri
 const MANY = 600;
 
 /** A repository with small ignored files, dependencies and a large build folder. */
-async function repository(kind: 'git' | 'plain' = 'git'): Promise<Captured> {
-  const world = await captured(kind);
+async function repository(kind: 'git' | 'plain' = 'git'): Promise<TrackedWorkspace> {
+  const world = await openTrackedWorkspace(kind);
   const { workspace } = world;
   await workspace.write('.gitignore', '.env\nbuild/\nout/\nnode_modules/\n');
   await workspace.write('.env', 'KEY=1\n');
@@ -95,7 +95,7 @@ it('git clean -fdx gives hunks for what was kept, and a notice for the rest', as
 });
 
 it('dependencies that an agent installs are reported as one folder', async () => {
-  const world = await captured();
+  const world = await openTrackedWorkspace();
   const [notice] = await agentRuns(
     world,
     'mkdir -p node_modules/a/lib; echo a > node_modules/a/lib/index.js; echo a > node_modules/b.js',
@@ -131,7 +131,11 @@ it('changes through links that lead outside are reported', async () => {
 });
 
 it.runIf(process.platform === 'linux')('files whose names are not UTF-8 are reported', async () => {
-  const world = await captured('git', { info: () => {}, warn: () => {}, error: () => {} });
+  const world = await openTrackedWorkspace('git', {
+    info: () => {},
+    warn: () => {},
+    error: () => {},
+  });
   const { workspace } = world;
   await workspace.write('a.txt', 'a\n');
   run(world, String.raw`echo a > $'tracked\xe9.txt'; git add -A; git commit -qm c || true`);
@@ -156,7 +160,7 @@ it('changes in a repository with too many files are found', async () => {
   const since = await snapshots.take();
   await work.write('nested/deep/b.txt', 'changed\n');
   const { now, changes } = await snapshots.changesSince(since);
-  expect(inShort(changes)).toEqual([]);
+  expect(summarize(changes)).toEqual([]);
   expect(await snapshots.unkeptChanges(since, now, [work.root])).toEqual({
     paths: ['nested/deep/b.txt'],
     isComplete: true,

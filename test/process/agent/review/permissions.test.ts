@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { toFileContent } from '../../../../src/core/review/file/fileSide.ts';
 import { filesIn } from '../snapshot/tempRepo.ts';
-import { captured } from './captured.ts';
+import { openTrackedWorkspace } from './trackedWorkspace.ts';
 
 const NAMES = ['opened.txt', 'closed.txt', 'gone.txt', 'edited.txt', 'run.sh', 'other.txt'];
 
 describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   it('changes permissions, which are restored by a rejection, even if the file was deleted', async () => {
-    const { workspace, tracker, turn, at, model, files, pending } = await captured(kind);
+    const { workspace, tracker, turn, at, model, files, pending } =
+      await openTrackedWorkspace(kind);
     await Promise.all(NAMES.map(name => workspace.write(name, 'text\n')));
     await workspace.chmod('opened.txt', 0o600);
     await workspace.chmod('gone.txt', 0o640);
@@ -37,7 +38,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
   });
 
   it('does not attribute permissions that the user changes to the agent', async () => {
-    const { workspace, tracker, turn, at, pending } = await captured(kind);
+    const { workspace, tracker, turn, at, pending } = await openTrackedWorkspace(kind);
     await workspace.write('a.txt', 'a\n');
     await tracker.prepare([workspace.root]);
     await workspace.chmod('a.txt', 0o600);

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
-const remark = (id: string): ReviewComment => ({
+const comment = (id: string): ReviewComment => ({
   id,
   sessionId: 's1',
   path: '/w/a.ts',
@@ -28,10 +28,10 @@ it('restores comments in the next window, and keeps no file without comments', a
   const file = await inFolder('remarks.json');
   const first = new ReviewCommentStorage(file, silent);
   expect(await first.load()).toEqual([]);
-  first.save([remark('1')]);
-  first.save([remark('1'), remark('2')]);
+  first.save([comment('1')]);
+  first.save([comment('1'), comment('2')]);
   await first.flush();
-  expect(await new ReviewCommentStorage(file, silent).load()).toEqual([remark('1'), remark('2')]);
+  expect(await new ReviewCommentStorage(file, silent).load()).toEqual([comment('1'), comment('2')]);
   first.save([]);
   await first.flush();
   expect(existsSync(file)).toBe(false);
@@ -39,9 +39,9 @@ it('restores comments in the next window, and keeps no file without comments', a
 
 it('ignores a damaged file', async () => {
   const file = await inFolder('remarks.json');
-  const remarks = new ReviewCommentStorage(file, silent);
-  remarks.save([remark('1')]);
-  await remarks.flush();
+  const storage = new ReviewCommentStorage(file, silent);
+  storage.save([comment('1')]);
+  await storage.flush();
   await writeFile(file, '[{"id":');
-  expect(await remarks.load()).toEqual([]);
+  expect(await storage.load()).toEqual([]);
 });

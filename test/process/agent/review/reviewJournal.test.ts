@@ -79,9 +79,9 @@ describe('the review journal', () => {
   it('is complete again after writes have failed for a while, which is reported once', async () => {
     const folder = await temporaryFolder();
     const file = path.join(folder, 'review.jsonl');
-    const told: string[] = [];
+    const warnings: string[] = [];
     const model = new ReviewModel();
-    const journal = new ReviewJournal(folder, { ...logger, error: text => told.push(text) });
+    const journal = new ReviewJournal(folder, { ...logger, error: text => warnings.push(text) });
     model.onDidRecord(event => journal.appendEvent(event, model.state));
     model.recordAgentWrite('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
     await rename(file, `${file}.before`);
@@ -92,7 +92,7 @@ describe('the review journal', () => {
     await rename(`${file}.before`, file);
     await appendFile(file, '{"kind":"event","ev'); // It may have taken half of a line.
     model.recordAgentWrite('/a.txt', textOf('zero\none\nTHREE\n'), textOf(''), origin);
-    expect(told).toEqual([expect.stringContaining('EISDIR')]);
+    expect(warnings).toEqual([expect.stringContaining('EISDIR')]);
     const { state } = await new ReviewJournal(folder, logger).load();
     expect(createReviewSnapshot(state)).toEqual(createReviewSnapshot(model.state));
     expect((await readdir(folder)).toSorted()).toEqual(['owner', 'review.jsonl']);
@@ -115,13 +115,13 @@ describe('the review journal', () => {
   it('is moved aside, and not overwritten, if it cannot be read', async () => {
     const folder = await temporaryFolder();
     await symlink('review.jsonl', path.join(folder, 'review.jsonl'));
-    const told: string[] = [];
-    const journal = new ReviewJournal(folder, { ...logger, error: text => told.push(text) });
+    const warnings: string[] = [];
+    const journal = new ReviewJournal(folder, { ...logger, error: text => warnings.push(text) });
     const { state } = await journal.load();
     journal.rewrite(state);
     const [, , aside = ''] = (await readdir(folder)).toSorted();
     expect(await readlink(path.join(folder, aside))).toBe('review.jsonl');
-    expect(told).toEqual([expect.stringContaining(aside)]);
+    expect(warnings).toEqual([expect.stringContaining(aside)]);
   });
 
   it('has the same content after a rewrite, including open turns', async () => {
@@ -183,14 +183,14 @@ describe('the review journal', () => {
   ])('that %s is kept before it is overwritten, which is reported', async (_, text) => {
     const folder = await temporaryFolder();
     await appendFile(path.join(folder, 'review.jsonl'), text);
-    const told: string[] = [];
-    const journal = new ReviewJournal(folder, { ...logger, error: said => told.push(said) });
+    const warnings: string[] = [];
+    const journal = new ReviewJournal(folder, { ...logger, error: said => warnings.push(said) });
     const { state } = await journal.load();
     expect(state.files.size).toBe(0);
     journal.rewrite(state);
     const [, , aside = ''] = (await readdir(folder)).toSorted();
     expect(await readFile(path.join(folder, aside), 'utf8')).toBe(text);
-    expect(told).toEqual([expect.stringContaining(aside)]);
+    expect(warnings).toEqual([expect.stringContaining(aside)]);
     await new ReviewJournal(folder, logger).load(); // Once.
   });
 });

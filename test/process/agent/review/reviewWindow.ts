@@ -27,9 +27,9 @@ export class ReviewWindow {
   constructor(
     storage: string,
     encodings: TextEncodings = tableEncodings(),
-    told: (text: string) => void = fail,
+    warn: (text: string) => void = fail,
   ) {
-    const logger = { info: () => {}, warn: fail, error: told };
+    const logger = { info: () => {}, warn: fail, error: warn };
     this.#files = new ReviewFiles(encodings, new BlobStore(path.join(storage, 'blobs')));
     this.tracker = new ChangeTracker({
       model: this.model,

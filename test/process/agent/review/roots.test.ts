@@ -2,13 +2,13 @@ import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { workspaceAt } from '../snapshot/tempRepo.ts';
-import { captured } from './captured.ts';
+import { openTrackedWorkspace } from './trackedWorkspace.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
 
 /** A workspace of two folders: the second lies beside the first, or inside it. */
 async function twoRoots(name: string) {
-  const world = await captured('plain');
+  const world = await openTrackedWorkspace('plain');
   const root = path.join(world.workspace.root, name);
   const second = workspaceAt(root, world.workspace.storage);
   await second.write('mine.txt', ten);
@@ -47,7 +47,7 @@ describe.each([
 });
 
 it('leaves a folder the user’s that is renamed in the editor during a turn', async () => {
-  const { workspace, tracker, turn, at, pending } = await captured();
+  const { workspace, tracker, turn, at, pending } = await openTrackedWorkspace();
   await workspace.write('before/a.txt', ten);
   await workspace.write('before/deep/b.txt', `b\n${ten}`);
   await tracker.willStart(turn());

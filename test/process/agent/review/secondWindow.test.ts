@@ -54,8 +54,8 @@ it('keeps the review of the last of two windows on one workspace, whatever the f
 
 it('tells the user of the first window once that another window has taken over', async () => {
   const { storage } = await tempRepo();
-  const told: string[] = [];
-  const first = new ReviewWindow(storage, undefined, text => told.push(text));
+  const warnings: string[] = [];
+  const first = new ReviewWindow(storage, undefined, text => warnings.push(text));
   onTestFinished(() => first.dispose());
   await first.keeper.restore();
   const second = new ReviewWindow(storage);
@@ -65,7 +65,7 @@ it('tells the user of the first window once that another window has taken over',
   for (const name of ['/a', '/b']) {
     first.model.recordAgentWrite(name, { kind: 'text', text: 'new\n' }, { kind: 'absent' }, origin);
   }
-  expect(told).toEqual([expect.stringContaining('Another window')]);
+  expect(warnings).toEqual([expect.stringContaining('Another window')]);
 });
 
 function fail(text: string): never {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { tempRepo } from '../snapshot/tempRepo.ts';
-import { captured, type Captured } from './captured.ts';
+import { openTrackedWorkspace, type TrackedWorkspace } from './trackedWorkspace.ts';
 import { ReviewWindow } from './reviewWindow.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
@@ -13,9 +13,9 @@ const run = promisify(execFile);
 
 /** A repository in which an agent has changed `a.txt` and `sub/c.txt` and created `new.txt`. */
 async function reviewed(): Promise<
-  Captured & { readonly git: (...args: string[]) => Promise<unknown> }
+  TrackedWorkspace & { readonly git: (...args: string[]) => Promise<unknown> }
 > {
-  const world = await captured();
+  const world = await openTrackedWorkspace();
   const { workspace, tracker, turn } = world;
   const git = (...args: string[]): Promise<unknown> => run('git', args, { cwd: workspace.root });
   await workspace.write('a.txt', ten);

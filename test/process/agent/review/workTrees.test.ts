@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
 import { WorkTrees } from '../../../../src/agent/review/workTrees.ts';
 import { tempRepo } from '../snapshot/tempRepo.ts';
-import { captured } from './captured.ts';
+import { openTrackedWorkspace } from './trackedWorkspace.ts';
 
 /** Hears what the user is told. */
 function heard() {
@@ -30,7 +30,10 @@ it.each(['during', 'at the end of'])(
   'reviews a file that could not be read for a moment %s the turn',
   async when => {
     const { logger, errors } = heard();
-    const { workspace, tracker, turn, files, at, pending } = await captured('git', logger);
+    const { workspace, tracker, turn, files, at, pending } = await openTrackedWorkspace(
+      'git',
+      logger,
+    );
     await workspace.write('a.txt', 'one\n');
     await workspace.write('old.txt', 'some text that is long enough\n');
     await tracker.willStart(turn());
@@ -51,7 +54,10 @@ it.each(['during', 'at the end of'])(
 
 it('ends a turn even if a file that could not be read was unchanged in the end', async () => {
   const { logger, errors } = heard();
-  const { workspace, tracker, turn, files, at, pending } = await captured('git', logger);
+  const { workspace, tracker, turn, files, at, pending } = await openTrackedWorkspace(
+    'git',
+    logger,
+  );
   await workspace.write('a.txt', 'one\n');
   await tracker.willStart(turn());
   await workspace.write('a.txt', 'two\n');
@@ -65,7 +71,10 @@ it('ends a turn even if a file that could not be read was unchanged in the end',
 
 it('reports a file that cannot be read at all, and reviews the others', async () => {
   const { logger, errors } = heard();
-  const { workspace, tracker, turn, files, at, pending } = await captured('git', logger);
+  const { workspace, tracker, turn, files, at, pending } = await openTrackedWorkspace(
+    'git',
+    logger,
+  );
   await workspace.write('a.txt', 'one\n');
   await workspace.write('b.txt', 'one\n');
   await tracker.willStart(turn());
@@ -79,7 +88,7 @@ it('reports a file that cannot be read at all, and reviews the others', async ()
 
 it('reports files once that have changed and are too large for a review', async () => {
   const { logger, errors } = heard();
-  const { workspace, tracker, turn, pending } = await captured('git', logger);
+  const { workspace, tracker, turn, pending } = await openTrackedWorkspace('git', logger);
   const large = ['one.db', 'two.db', 'three.db'];
   for (const name of large) {
     await workspace.write(name, Buffer.alloc(2_200_000));
@@ -108,7 +117,7 @@ it('reports files once that have changed and are too large for a review', async 
 
 it('reports that the previous texts are gone with their repository, and reviews later changes', async () => {
   const { logger, errors } = heard();
-  const { workspace, tracker, turn, pending } = await captured('git', logger);
+  const { workspace, tracker, turn, pending } = await openTrackedWorkspace('git', logger);
   await workspace.write('a.txt', 'one\n');
   await workspace.write('b.txt', 'one\n');
   workspace.commit();

@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { describe, expect, it } from 'vitest';
+import { outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { step, turn } from '../../../fakes/step.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 describe('a permission request', () => {
   it('that the agent takes back goes away and is answered as cancelled', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           step.call(
@@ -31,14 +26,14 @@ describe('a permission request', () => {
     });
     const ended = session.send(textDraft('hi'));
     await waitUntil(() => session.pendingRequestCount > 0);
-    await stage.write('go', '');
+    await fixture.write('go', '');
     await ended;
     expect(await agent.noted('answer')).toEqual([{ outcome: { outcome: 'cancelled' } }]);
     expect(outline(session)).toContain('permission: Edit (cancelled)');
   });
 
   it('can be answered in any order, and each answer settles only its own', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           step.parallel(
@@ -82,7 +77,7 @@ describe('a permission request', () => {
     ['without a tool call', {}, -32602],
     ['of a session we do not have', { sessionId: 'x', toolCall: { toolCallId: 't' } }, -32002],
   ])('%s is an error', async (_what, params, code) => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           step.call('session/request_permission', params),
@@ -96,7 +91,7 @@ describe('a permission request', () => {
   });
 
   it('without options can only be cancelled, with the turn', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         {
           ...turn(
@@ -117,7 +112,7 @@ describe('a permission request', () => {
   });
 
   it('of a thousand at once: twenty are shown, the others are cancelled', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         {
           ...turn(

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { resolveMcpServers } from '../../../../src/agent/session/resolveMcpServers.ts';
 import { parseMcpServers } from '../../../../src/core/catalog/parseMcpServers.ts';
-import { waitUntilIdle, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { waitUntilIdle } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 describe('MCP servers', () => {
   const servers = parseMcpServers({
@@ -25,7 +20,7 @@ describe('MCP servers', () => {
     [{ http: true }, ['files', 'web']],
     [{ http: true, sse: true }, ['files', 'web', 'old']],
   ])('are passed on as far as the agent can use them: %o', async (mcpCapabilities, names) => {
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       { capabilities: { mcpCapabilities } },
       { mcpServers: () => Promise.resolve(servers) },
     );

@@ -1,28 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  waitUntilIdle,
-  statusKind,
-  outline,
-  textDraft,
-  SessionFixture,
-} from '../../../fakes/sessionFixture.ts';
+import { describe, expect, it } from 'vitest';
+import { waitUntilIdle, statusKind, outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { turnEndMessage } from '../../../../src/core/session/transcript/turnEnd.ts';
 import { step, turn, turnFor } from '../../../fakes/step.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 describe('the end of a turn', () => {
   it.each(['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'] as const)(
     'may be %s',
     async reason => {
-      const { session } = await stage.play({ on: [turn(step.say('so'), step.stop(reason))] });
+      const { session } = await fixture.play({ on: [turn(step.say('so'), step.stop(reason))] });
       expect(await session.send(textDraft('hi'))).toBe(reason);
       expect(outline(session).at(-1)).toBe(`end: ${reason}`);
       expect(statusKind(session)).toBe('idle');
@@ -30,14 +19,14 @@ describe('the end of a turn', () => {
   );
 
   it('comes also without a word, as after a slash command of Grok', async () => {
-    const { session } = await stage.play({ on: [turn(step.stop('end_turn'))] });
+    const { session } = await fixture.play({ on: [turn(step.stop('end_turn'))] });
     expect(await session.send(textDraft('/context'))).toBe('end_turn');
     expect(outline(session)).toEqual(['user: /context', 'end: end_turn']);
     expect(statusKind(session)).toBe('idle');
   });
 
   it('by refusal says in the conversation that the agent has forgotten the prompt', async () => {
-    const { session } = await stage.play({ on: [turn(step.stop('refusal'))] });
+    const { session } = await fixture.play({ on: [turn(step.stop('refusal'))] });
     await session.send(textDraft('hi'));
     const end = session.conversation.transcript.entries.at(-1);
     expect(end?.kind === 'turnEnd' && turnEndMessage(end.reason)).toContain(
@@ -46,15 +35,15 @@ describe('the end of a turn', () => {
   });
 
   it('for a reason that nobody knows is an end like any other, and is logged', async () => {
-    const { session, sessions } = await stage.play({ on: [turn(step.stop('boredom'))] });
-    const notes: string[] = [];
-    sessions.onDidLog(({ line }) => notes.push(line));
+    const { session, sessions } = await fixture.play({ on: [turn(step.stop('boredom'))] });
+    const logLines: string[] = [];
+    sessions.onDidLog(({ line }) => logLines.push(line));
     expect(await session.send(textDraft('hi'))).toBe('end_turn');
-    expect(notes.join('')).toContain('boredom');
+    expect(logLines.join('')).toContain('boredom');
   });
 
   it('tells what the turn took, where the agent says so', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           step.reply({
@@ -72,7 +61,7 @@ describe('the end of a turn', () => {
   });
 
   it('with an error keeps the words, and the prompt can be sent once more', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(step.say('I was'), step.fail({ code: -32603, message: 'Overloaded' })),
         turn(step.say('Done'), step.stop('end_turn')),
@@ -93,7 +82,7 @@ describe('the end of a turn', () => {
   });
 
   it('with an error lets its own prompt be sent once more, whatever was said since', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(step.fail({ code: -32603, message: 'Overloaded' })),
         turn(step.say('Done'), step.stop('end_turn')),
@@ -108,7 +97,7 @@ describe('the end of a turn', () => {
   });
 
   it('is the same for the one who sent it when the snapshot after it fails', async () => {
-    const { session } = await stage.play(
+    const { session } = await fixture.play(
       { on: [turn(step.stop('end_turn'))] },
       {
         turnParticipant: {
@@ -125,7 +114,7 @@ describe('the end of a turn', () => {
 
 describe('stopping a turn', () => {
   it('tells the agent once, however often the user asks', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(step.say('busy'), step.waitForCancel, step.waitForFile('go'), step.stop('cancelled')),
         turn(step.say('second'), step.stop('end_turn')),
@@ -139,7 +128,7 @@ describe('stopping a turn', () => {
     session.cancel();
     expect(statusKind(session)).toBe('stopping');
     expect(session.conversation.state.queue).toHaveLength(1);
-    await stage.write('go', '');
+    await fixture.write('go', '');
     expect(await first).toBe('cancelled');
     expect(await second).toBe('end_turn');
     expect(await agent.received('session/cancel')).toHaveLength(1);
@@ -147,7 +136,7 @@ describe('stopping a turn', () => {
   });
 
   it('counts end_turn after a cancellation as cancelled, and an error as none', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(step.say('a'), step.waitForCancel, step.stop('end_turn')),
         turn(step.say('b'), step.waitForCancel, step.fail({ code: -32603, message: 'Aborted' })),
@@ -163,7 +152,7 @@ describe('stopping a turn', () => {
   });
 
   it('answers a permission request that comes after it at once', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           step.say('busy'),
@@ -183,7 +172,7 @@ describe('stopping a turn', () => {
   });
 
   it('keeps late updates, under the turn they belong to', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           step.say('busy'),
@@ -203,7 +192,7 @@ describe('stopping a turn', () => {
   });
 
   it('before the prompt is out sends nothing to the agent at all', async () => {
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       {},
       { promptBuilder: { build: () => new Promise(() => {}) } },
     );
@@ -218,7 +207,7 @@ describe('stopping a turn', () => {
   });
 
   it('that the agent ignores can be followed by stopping the agent; all its sessions are told', async () => {
-    const { session, sessions } = await stage.play({
+    const { session, sessions } = await fixture.play({
       on: [
         turnFor('there', step.stop('end_turn')),
         { ...turn(step.say('busy'), step.ignore), onCancel: 'ignore' },
@@ -238,7 +227,7 @@ describe('stopping a turn', () => {
   });
 
   it('lets the prompt that was marked go out next', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turnFor('one', step.say('busy'), step.waitForCancel, step.stop('cancelled')),
         turn(step.stop('end_turn')),

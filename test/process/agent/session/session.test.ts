@@ -1,22 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../../src/core/session/transcript/entry.ts';
-import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 describe('a session', () => {
   it('takes a prompt to the agent and its words back, in order', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [turn(step.think('Hm.'), step.say('Hel'), step.say('lo'), step.stop('end_turn'))],
     });
     expect(await session.send(textDraft('hi'))).toBe('end_turn');
@@ -26,7 +21,7 @@ describe('a session', () => {
   });
 
   it('introduces itself with version 1, its name, and only what it can do', async () => {
-    const { session, agent } = await stage.play({});
+    const { session, agent } = await fixture.play({});
     await session.send(textDraft('hi'));
     const [initialize] = await agent.received('initialize');
     expect(initialize?.params).toMatchObject({
@@ -38,7 +33,7 @@ describe('a session', () => {
 
   it('keeps updates that come before the session is open and after the prompt is answered', async () => {
     const commands = { sessionUpdate: 'available_commands_update', availableCommands: [] };
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         on(
           'session/new',
@@ -57,7 +52,7 @@ describe('a session', () => {
   });
 
   it('shows a thousand chunks and the answer of one write in full before the turn ends', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [turn(step.oneWrite(step.say('$i,', { times: 1000 }), step.stop('end_turn')))],
     });
     await session.send(textDraft('hi'));
@@ -67,7 +62,7 @@ describe('a session', () => {
   });
 
   it('makes a neutral row of an update it does not know, and goes on', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           step.update({ sessionUpdate: 'hologram' }),
@@ -82,7 +77,7 @@ describe('a session', () => {
   });
 
   it("is not disturbed by noise on the agent's output", async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       start: [step.stdout({ text: 'Welcome!\n\n\u001b[1m{ not json\n[1,2]\nnull\n' })],
       on: [
         turn(
@@ -97,7 +92,7 @@ describe('a session', () => {
   });
 
   it('queues what is sent while a turn runs', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [turn(step.say('ok'), step.stop('end_turn'))],
     });
     await Promise.all([
@@ -115,23 +110,25 @@ describe('a session', () => {
   });
 
   it('tells who, why and what to do when the command does not exist', async () => {
-    const sessions = stage.start({ name: 'Ghost', command: 'no-such-agent', args: [], env: {} });
+    const sessions = fixture.start({ name: 'Ghost', command: 'no-such-agent', args: [], env: {} });
     const session = sessions.create('ghost');
     await waitUntil(() => session.conversation.state.status.kind === 'stopped');
     expect(outline(session)[0]).toMatch(/Ghost.*no-such-agent/);
   });
 
   it('says so when the command is a folder', async () => {
-    const folder = join(stage.folder, 'agent');
+    const folder = join(fixture.folder, 'agent');
     await mkdir(folder);
-    const session = stage.start({ name: 'Folder', command: folder, args: [], env: {} }).create('f');
+    const session = fixture
+      .start({ name: 'Folder', command: folder, args: [], env: {} })
+      .create('f');
     await waitUntil(() => session.conversation.state.status.kind === 'stopped');
     expect(outline(session)[0]).toMatch(/folder|directory/);
   });
 
   it('shows the last words of an agent that exits at once, and works after a restart', async () => {
-    const marker = join(stage.folder, 'second-start');
-    const { session, sessions } = await stage.play({
+    const marker = join(fixture.folder, 'second-start');
+    const { session, sessions } = await fixture.play({
       start: [
         step.ifFile(
           marker,
@@ -157,7 +154,7 @@ describe('a session', () => {
   });
 
   it('ends the turn and keeps its words when the agent dies in the middle', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [turn(step.say('half a'), step.sleep(50), { do: 'signal', signal: 'SIGKILL' })],
     });
     expect(await session.send(textDraft('hi'))).toBe('failed');
@@ -166,7 +163,7 @@ describe('a session', () => {
   });
 
   it('can be stopped while the agent never answers initialize', async () => {
-    const { session } = await stage.play({ on: [on('initialize', step.ignore)] });
+    const { session } = await fixture.play({ on: [on('initialize', step.ignore)] });
     expect(session.conversation.state.status.kind).toBe('starting');
     session.cancel();
     await waitUntil(() => session.conversation.state.status.kind === 'stopped');
@@ -174,7 +171,7 @@ describe('a session', () => {
   });
 
   it('keeps the words of a turn that failed and offers to try again', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [turn(step.say('I was'), step.fail({ code: -32603, message: 'Model overloaded' }))],
     });
     expect(await session.send(textDraft('hi'))).toBe('failed');
@@ -188,7 +185,7 @@ describe('a session', () => {
 
 describe('stopping a turn', () => {
   it('answers every open permission as cancelled, marks the tools, and ends as cancelled', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         {
           ...turn(
@@ -215,7 +212,7 @@ describe('stopping a turn', () => {
   });
 
   it('takes the word of a tool that finishes late', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           step.toolCall('t', { title: 'Run', status: 'in_progress' }),
@@ -235,7 +232,7 @@ describe('stopping a turn', () => {
 
 describe('a permission request', () => {
   it('waits for the user and answers with the option that was chosen', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           ...step.permission(
@@ -262,7 +259,7 @@ describe('a permission request', () => {
   });
 
   it('turned down with a reason makes the reason the next prompt', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           ...step.permission({ toolCallId: 't', title: 'rm -rf' }, { allow: [], reject: [] }),
@@ -282,7 +279,7 @@ describe('a permission request', () => {
   });
 
   it('survives an option of an unknown kind', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           ...step.permission({ toolCallId: 't', title: 'Odd' }, { odd: [step.say('odd it is')] }, [

@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { outline, textDraft, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { describe, expect, it } from 'vitest';
+import { outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { history, on, step, turn, turnFor } from '../../../fakes/step.ts';
 import type { Scenario } from '../../../fakes/scenario.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 const restarted = async (capabilities: Scenario['capabilities'], extra: Scenario['on'] = []) => {
-  const played = await stage.play({
+  const played = await fixture.play({
     capabilities,
     on: [turn(step.say('hello'), step.stop('end_turn')), ...extra],
   });
@@ -71,7 +66,7 @@ describe('a restart', () => {
   });
 
   it('keeps what waits in the queue, and sends it when the agent is up again', async () => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       on: [
         turnFor('work', step.say('working'), step.ignore),
         turn(step.say('fine'), step.stop('end_turn')),
@@ -88,7 +83,7 @@ describe('a restart', () => {
   });
 
   it('comes with the next prompt where nobody was told that the agent was stopped', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [turn(step.say('fine'), step.stop('end_turn'))],
     });
     await session.send(textDraft('one'));

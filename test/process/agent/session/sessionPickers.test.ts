@@ -1,19 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  waitUntilIdle,
-  outline,
-  textDraft,
-  SessionFixture,
-} from '../../../fakes/sessionFixture.ts';
+import { describe, expect, it } from 'vitest';
+import { waitUntilIdle, outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { on, step } from '../../../fakes/step.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 const model = (currentValue: string) => ({
   id: 'model',
@@ -35,7 +25,7 @@ const memory = (chosen: Record<string, string | boolean>) => ({
 
 describe('what the user chose last', () => {
   it('is set again in a new session before its first prompt, if it is still there', async () => {
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       { configOptions: [model('small')] },
       { pickerPreferences: memory({ model: 'large', gone: 'x', mode: 'fast' }) },
     );
@@ -55,7 +45,7 @@ describe('what the user chose last', () => {
   it.each(['small', 'huge'])(
     'is not sent when it is so already or no longer there: %s',
     async value => {
-      const { session, agent } = await stage.play(
+      const { session, agent } = await fixture.play(
         { configOptions: [model('small')] },
         { pickerPreferences: memory({ model: value }) },
       );
@@ -66,7 +56,7 @@ describe('what the user chose last', () => {
 
   it('is remembered when it is set, and not when the agent refuses it', async () => {
     const chosen: Record<string, string | boolean> = {};
-    const { session } = await stage.play(
+    const { session } = await fixture.play(
       {
         configOptions: [model('small')],
         on: [

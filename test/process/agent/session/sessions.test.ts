@@ -1,27 +1,16 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AgentDefinition } from '../../../../src/agent/connection/agents.ts';
 import { DEADLINES } from '../../../../src/agent/connection/deadlines.ts';
 import { UserError } from '../../../../src/core/errors.ts';
 import { createSessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
-import {
-  waitUntilIdle,
-  statusKind,
-  outline,
-  textDraft,
-  SessionFixture,
-} from '../../../fakes/sessionFixture.ts';
+import { waitUntilIdle, statusKind, outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { history, on, step, turn } from '../../../fakes/step.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 const at = (cwd: string, sessionId: string, updatedAt: string) => ({
   sessionId,
@@ -32,20 +21,23 @@ const at = (cwd: string, sessionId: string, updatedAt: string) => ({
 
 describe('the list of sessions', () => {
   it('is read page by page until there is no cursor, also when that is null', async () => {
-    const { sessions, agent } = await stage.play({
+    const { sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { list: {} } },
       on: [
         on(
           'session/list',
           step.reply({
-            sessions: [at(stage.folder, 'old', '2026-01-01T00:00:00Z'), at('/elsewhere', 'x', '')],
+            sessions: [
+              at(fixture.folder, 'old', '2026-01-01T00:00:00Z'),
+              at('/elsewhere', 'x', ''),
+            ],
             nextCursor: 'opaque=1',
           }),
         ),
         on(
           'session/list',
           step.reply({
-            sessions: [at(stage.folder, 'new', '2026-05-01T00:00:00Z'), { title: 'no id' }],
+            sessions: [at(fixture.folder, 'new', '2026-05-01T00:00:00Z'), { title: 'no id' }],
             nextCursor: null,
           }),
         ),
@@ -55,13 +47,13 @@ describe('the list of sessions', () => {
     expect(listed.map(({ wireId }) => wireId)).toEqual(['new', 'old']);
     const asked = await agent.received('session/list');
     expect(asked.map(({ params }) => params)).toEqual([
-      { cwd: stage.folder },
-      { cwd: stage.folder, cursor: 'opaque=1' },
+      { cwd: fixture.folder },
+      { cwd: fixture.folder, cursor: 'opaque=1' },
     ]);
   });
 
   it('ends with a cursor of no letters', async () => {
-    const { sessions, agent } = await stage.play({
+    const { sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { list: {} } },
       on: [on('session/list', step.reply({ sessions: [], nextCursor: '' }))],
     });
@@ -70,16 +62,16 @@ describe('the list of sessions', () => {
   });
 
   it('knows the folder by its real name and with a slash at its end', async () => {
-    const linked = join(stage.folder, 'linked');
-    await mkdir(join(stage.folder, 'real'));
-    await symlink(join(stage.folder, 'real'), linked);
-    const { sessions } = await stage.play(
+    const linked = join(fixture.folder, 'linked');
+    await mkdir(join(fixture.folder, 'real'));
+    await symlink(join(fixture.folder, 'real'), linked);
+    const { sessions } = await fixture.play(
       {
         capabilities: { sessionCapabilities: { list: {} } },
         sessions: [
-          at(join(stage.folder, 'real'), 'real', ''),
+          at(join(fixture.folder, 'real'), 'real', ''),
           at(`${linked}/`, 'slash', ''),
-          at(stage.folder, 'above', ''),
+          at(fixture.folder, 'above', ''),
         ],
       },
       { roots: () => [linked] },
@@ -89,7 +81,7 @@ describe('the list of sessions', () => {
   });
 
   it('ends also when the cursor goes in circles', async () => {
-    const { sessions, agent } = await stage.play({
+    const { sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { list: {} } },
       on: [on('session/list', step.reply({ sessions: [], nextCursor: 'again' }))],
     });
@@ -98,7 +90,7 @@ describe('the list of sessions', () => {
   });
 
   it('is not asked for where it is not offered', async () => {
-    const { sessions, agent } = await stage.play({});
+    const { sessions, agent } = await fixture.play({});
     expect(await sessions.listOnAgent('scripted')).toEqual([]);
     expect(await agent.received('session/list')).toEqual([]);
   });
@@ -120,7 +112,7 @@ const gone = (called: string, knownAs?: string): AgentDefinition | undefined =>
 
 describe('a session whose agent is gone', () => {
   it('can be read, and says so when something is sent', async () => {
-    const sessions = stage.start(
+    const sessions = fixture.start(
       { name: '', command: '', args: [], env: {} },
       { resolveAgent: gone },
     );
@@ -130,7 +122,7 @@ describe('a session whose agent is gone', () => {
       id: 's',
       agentId: 'gone',
       agentName: 'Gone',
-      roots: [stage.folder],
+      roots: [fixture.folder],
       createdMs: 0,
     } as const;
     const session = sessions.restore(createSessionRecord(header));
@@ -145,8 +137,8 @@ describe('a session whose agent is gone', () => {
 
 describe('a conversation that the agent tells us', () => {
   it('is shown once, also if the agent dies while it tells it and has to begin again', async () => {
-    const again = join(stage.folder, 'again');
-    const { sessions } = await stage.play({
+    const again = join(fixture.folder, 'again');
+    const { sessions } = await fixture.play({
       capabilities: { loadSession: true },
       on: [
         on(
@@ -160,14 +152,14 @@ describe('a conversation that the agent tells us', () => {
     });
     const loaded = sessions.load('scripted', 'old-1');
     await waitUntilIdle(loaded);
-    const told = outline(loaded).filter(line => !line.startsWith('notice'));
-    expect(told).toEqual(['user: one?', 'agent: one!', 'user: two?', 'agent: two!']);
+    const shown = outline(loaded).filter(line => !line.startsWith('notice'));
+    expect(shown).toEqual(['user: one?', 'agent: one!', 'user: two?', 'agent: two!']);
   });
 });
 
 describe('loading a session', () => {
   it('shows its history from scratch, and then goes on', async () => {
-    const { sessions, agent } = await stage.play({
+    const { sessions, agent } = await fixture.play({
       capabilities: { loadSession: true },
       on: [
         on('session/load', ...history('one', 'two'), step.reply(null)),
@@ -185,11 +177,11 @@ describe('loading a session', () => {
     expect(outline(loaded).slice(4)).toEqual(['user: three?', 'agent: three!', 'end: end_turn']);
     expect(loaded.conversation.transcript.turn).toBe(3);
     const [load] = await agent.received('session/load');
-    expect(load?.params).toEqual({ sessionId: 'old-1', cwd: stage.folder, mcpServers: [] });
+    expect(load?.params).toEqual({ sessionId: 'old-1', cwd: fixture.folder, mcpServers: [] });
   });
 
   it('waits for a history that is told after the answer, as Gemini does', async () => {
-    const { sessions } = await stage.play(
+    const { sessions } = await fixture.play(
       {
         capabilities: { loadSession: true },
         on: [
@@ -213,7 +205,7 @@ describe('loading a session', () => {
   });
 
   it('of five thousand updates loses and doubles none', async () => {
-    const { sessions } = await stage.play({
+    const { sessions } = await fixture.play({
       capabilities: { loadSession: true },
       on: [
         on(
@@ -235,7 +227,7 @@ describe('loading a session', () => {
   });
 
   it('resumes where the agent cannot tell the history, and says so', async () => {
-    const { sessions, agent } = await stage.play({
+    const { sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { resume: {} } },
       on: [on('session/resume', step.reply(null))],
     });
@@ -246,7 +238,7 @@ describe('loading a session', () => {
   });
 
   it('is refused by an agent that can do neither, without a request', async () => {
-    const { sessions, agent } = await stage.play({});
+    const { sessions, agent } = await fixture.play({});
     const loaded = sessions.load('scripted', 'old-1');
     await waitUntil(() => loaded.conversation.state.status.kind === 'stopped');
     expect(outline(loaded)[0]).toContain('cannot open earlier conversations');
@@ -255,20 +247,20 @@ describe('loading a session', () => {
   });
 
   it('that is being loaded already brings it to the front', async () => {
-    const { sessions, agent } = await stage.play({
+    const { sessions, agent } = await fixture.play({
       capabilities: { loadSession: true },
-      on: [on('session/load', step.waitForFile(join(stage.folder, 'go')), step.replyAsUsual)],
+      on: [on('session/load', step.waitForFile(join(fixture.folder, 'go')), step.replyAsUsual)],
     });
     const first = sessions.load('scripted', 'earlier');
     expect(sessions.load('scripted', 'earlier')).toBe(first);
-    await stage.write('go', '');
+    await fixture.write('go', '');
     await waitUntilIdle(first);
     expect(sessions.load('scripted', 'earlier')).toBe(first);
     expect(await agent.received('session/load')).toHaveLength(1);
   });
 
   it('brings the session to the front if it is open already', async () => {
-    const { sessions, session } = await stage.play({ capabilities: { loadSession: true } });
+    const { sessions, session } = await fixture.play({ capabilities: { loadSession: true } });
     await waitUntilIdle(session);
     sessions.create('scripted');
     expect(sessions.load('scripted', 'session-1')).toBe(session);
@@ -278,7 +270,7 @@ describe('loading a session', () => {
 
 describe('a copy of a session', () => {
   it('begins with what was said, and both go on by themselves', async () => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { fork: {} } },
       on: [turn(step.say('hello'), step.stop('end_turn'))],
     });
@@ -289,11 +281,11 @@ describe('a copy of a session', () => {
     expect(outline(session)).toHaveLength(3);
     expect(copy.wireId).not.toBe(session.wireId);
     const [fork] = await agent.received('session/fork');
-    expect(fork?.params).toMatchObject({ sessionId: session.wireId, cwd: stage.folder });
+    expect(fork?.params).toMatchObject({ sessionId: session.wireId, cwd: fixture.folder });
   });
 
   it('is not asked for where it is not offered', async () => {
-    const { session, sessions, agent } = await stage.play({});
+    const { session, sessions, agent } = await fixture.play({});
     await waitUntilIdle(session);
     const copy = sessions.fork(session);
     await waitUntil(() => copy.conversation.state.status.kind === 'stopped');
@@ -303,7 +295,7 @@ describe('a copy of a session', () => {
 
 describe('closing and deleting', () => {
   it('tells the agent that wants to be told', async () => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { close: {} } },
     });
     await waitUntilIdle(session);
@@ -314,7 +306,7 @@ describe('closing and deleting', () => {
   });
 
   it('tells it also of a session that was opened too late for us', async () => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { close: {} } },
       on: [
         {
@@ -328,14 +320,14 @@ describe('closing and deleting', () => {
     const other = sessions.create('scripted');
     await waitUntilIdle(other);
     sessions.close(session);
-    await stage.write('late', '');
+    await fixture.write('late', '');
     const { params } = await agent.waitForReceived('session/close');
     expect(params).toEqual({ sessionId: 'late one' });
     expect(await other.send(textDraft('hi'))).toBe('end_turn');
   });
 
   it('tells no other', async () => {
-    const { session, sessions, agent } = await stage.play({});
+    const { session, sessions, agent } = await fixture.play({});
     await waitUntilIdle(session);
     sessions.close(session);
     await sessions.create('scripted').send(textDraft('hi'));
@@ -343,7 +335,7 @@ describe('closing and deleting', () => {
   });
 
   it('answers what the closed session was still asked, and drops what comes for it later', async () => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { close: {} } },
       on: [
         {
@@ -358,12 +350,12 @@ describe('closing and deleting', () => {
         },
       ],
     });
-    const notes: string[] = [];
-    sessions.onDidLog(({ line }) => notes.push(line));
+    const logLines: string[] = [];
+    sessions.onDidLog(({ line }) => logLines.push(line));
     void session.send(textDraft('hi'));
     await waitUntil(() => session.pendingRequestCount > 0);
     sessions.close(session);
-    await waitUntil(() => notes.some(line => line.includes('dropped')));
+    await waitUntil(() => logLines.some(line => line.includes('dropped')));
     await agent.waitFor(entry => entry.kind === 'note' && entry.value === -32002);
     expect((await agent.noted('answer'))[0]).toEqual({
       result: { outcome: { outcome: 'cancelled' } },
@@ -371,7 +363,7 @@ describe('closing and deleting', () => {
   });
 
   it('counts a session that the agent does not have as deleted', async () => {
-    const { sessions } = await stage.play({
+    const { sessions } = await fixture.play({
       capabilities: { sessionCapabilities: { delete: {} } },
       on: [on('session/delete', step.fail({ code: -32002, message: 'No such session' }))],
     });
@@ -379,7 +371,7 @@ describe('closing and deleting', () => {
   });
 
   it('closes a session that is open before it is deleted', async () => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { delete: {}, close: {} } },
     });
     await waitUntilIdle(session);
@@ -392,14 +384,14 @@ describe('closing and deleting', () => {
   });
 
   it('deletes a session when it is closed, and again when it comes back, as with Claude', async () => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { delete: {}, close: {}, list: {} } },
       on: [
         on('session/close', step.waitForFile('go'), step.note('did', 'close'), step.replyAsUsual),
         on('session/delete', step.note('did', 'delete'), step.replyAsUsual),
         on(
           'session/list',
-          step.reply({ sessions: [{ sessionId: 'session-1', cwd: stage.folder }] }),
+          step.reply({ sessions: [{ sessionId: 'session-1', cwd: fixture.folder }] }),
         ),
         on('session/delete', step.note('did', 'delete'), step.replyAsUsual),
         on('session/list', step.reply({ sessions: [] })),
@@ -408,13 +400,13 @@ describe('closing and deleting', () => {
     await waitUntilIdle(session);
     const removed = sessions.deleteOnAgent('scripted', 'session-1');
     await agent.waitForReceived('session/close');
-    await stage.write('go', '');
+    await fixture.write('go', '');
     await removed;
     expect(await agent.noted('did')).toEqual(['close', 'delete', 'delete']);
   });
 
   it('deletes nothing where that is not offered', async () => {
-    const { sessions, agent } = await stage.play({});
+    const { sessions, agent } = await fixture.play({});
     await expect(sessions.deleteOnAgent('scripted', 'x')).rejects.toThrow(/cannot delete/);
     expect(await agent.received('session/delete')).toEqual([]);
   });
@@ -422,7 +414,7 @@ describe('closing and deleting', () => {
 
 describe('several sessions', () => {
   it('share one agent process and do not hear each other', async () => {
-    const { session, sessions, agent } = await stage.play({
+    const { session, sessions, agent } = await fixture.play({
       on: [turn(step.say('for ${sessionId}'), step.stop('end_turn'))],
     });
     const others = [sessions.create('scripted'), sessions.create('scripted')];
@@ -433,8 +425,8 @@ describe('several sessions', () => {
   });
 
   it("of several agents run side by side; what one agent says to the other's session is dropped", async () => {
-    const first = await stage.play({ on: [turn(step.say('first'), step.stop('end_turn'))] });
-    const second = await stage.play({
+    const first = await fixture.play({ on: [turn(step.say('first'), step.stop('end_turn'))] });
+    const second = await fixture.play({
       on: [
         turn(
           step.updateOf('nobody', {
@@ -452,23 +444,23 @@ describe('several sessions', () => {
   });
 
   it('get the further folders of the workspace where the agent can have them', async () => {
-    const other = join(stage.folder, 'other');
+    const other = join(fixture.folder, 'other');
     await mkdir(other);
-    const roots = () => [stage.folder, other, other, stage.folder];
-    const able = await stage.play(
+    const roots = () => [fixture.folder, other, other, fixture.folder];
+    const able = await fixture.play(
       { capabilities: { sessionCapabilities: { additionalDirectories: {} } } },
       { roots },
     );
     await waitUntilIdle(able.session);
-    const unable = await stage.play({}, { roots });
+    const unable = await fixture.play({}, { roots });
     await waitUntilIdle(unable.session);
     const [withThem] = await able.agent.received('session/new');
     const [without] = await unable.agent.received('session/new');
     expect(withThem?.params).toEqual({
-      cwd: stage.folder,
+      cwd: fixture.folder,
       additionalDirectories: [other],
       mcpServers: [],
     });
-    expect(without?.params).toEqual({ cwd: stage.folder, mcpServers: [] });
+    expect(without?.params).toEqual({ cwd: fixture.folder, mcpServers: [] });
   });
 });

@@ -1,26 +1,15 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/agent/session/session.ts';
-import {
-  waitUntilIdle,
-  statusKind,
-  outline,
-  textDraft,
-  SessionFixture,
-} from '../../../fakes/sessionFixture.ts';
+import { waitUntilIdle, statusKind, outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { step, turn } from '../../../fakes/step.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 describe('whatever the order of prompts, cancellations, answers and updates', () => {
   it('every prompt ends once, in its order, the agent is told at most once per turn, and nothing stays open', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         {
           ...turn(
@@ -68,9 +57,9 @@ describe('whatever the order of prompts, cancellations, answers and updates', ()
       { numRuns: 40 },
     );
     const sent = await agent.received('session/prompt');
-    const told = await agent.received('session/cancel');
+    const cancellations = await agent.received('session/cancel');
     const cancelled = outline(session).filter(line => line === 'end: cancelled');
-    expect(told.length).toBeLessThanOrEqual(cancelled.length);
+    expect(cancellations.length).toBeLessThanOrEqual(cancelled.length);
     expect(sent.length).toBeLessThanOrEqual(
       outline(session).filter(line => line.startsWith('user')).length,
     );

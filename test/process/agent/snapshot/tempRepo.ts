@@ -109,7 +109,7 @@ export function filesIn(
 }
 
 /** Changes in few words: `modified a.txt`, `renamed a -> b`. */
-export const inShort = (changes: readonly SnapshotDifference[]): readonly string[] =>
+export const summarize = (changes: readonly SnapshotDifference[]): readonly string[] =>
   changes.map(change =>
     change.kind === 'renamed'
       ? `renamed ${change.from} -> ${change.path}`

@@ -3,12 +3,12 @@ import { OutputFlow } from '../../../../src/agent/terminal/outputFlow.ts';
 
 /** A program that remembers whether it was told to wait. */
 class Source {
-  readonly told: string[] = [];
+  readonly events: string[] = [];
   pause(): void {
-    this.told.push('pause');
+    this.events.push('pause');
   }
   resume(): void {
-    this.told.push('resume');
+    this.events.push('resume');
   }
 }
 
@@ -22,16 +22,16 @@ describe('OutputFlow', () => {
     const takes: (() => void)[] = [];
     flow.attach(() => new Promise(resolve => takes.push(resolve)));
     flow.push('x'.repeat(100_000));
-    expect(source.told).toEqual([]);
+    expect(source.events).toEqual([]);
     flow.push('x');
     flow.push('x'.repeat(10_000));
-    expect(source.told).toEqual(['pause']);
+    expect(source.events).toEqual(['pause']);
     takes[0]?.();
     await vi.advanceTimersByTimeAsync(0);
-    expect(source.told).toEqual(['pause']);
+    expect(source.events).toEqual(['pause']);
     takes[2]?.();
     await vi.advanceTimersByTimeAsync(0);
-    expect(source.told).toEqual(['pause', 'resume']);
+    expect(source.events).toEqual(['pause', 'resume']);
   });
 
   it('does not wait for a reader that never catches up or fails, nor for one that does not say', async () => {
@@ -44,10 +44,10 @@ describe('OutputFlow', () => {
     failing.dispose();
     flow.attach(() => new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(0);
-    expect(source.told).toEqual([]);
+    expect(source.events).toEqual([]);
     flow.push('x'.repeat(200_000));
-    expect(source.told).toEqual(['pause']);
+    expect(source.events).toEqual(['pause']);
     await vi.advanceTimersByTimeAsync(100);
-    expect(source.told).toEqual(['pause', 'resume']);
+    expect(source.events).toEqual(['pause', 'resume']);
   });
 });

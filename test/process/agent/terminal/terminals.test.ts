@@ -8,9 +8,9 @@ import {
 } from '../../../../src/agent/process/table/linuxProcesses.ts';
 import type { TranscriptPatch } from '../../../../src/core/session/transcript/transcript.ts';
 import type { Terminals } from '../../../../src/agent/terminal/terminals.ts';
-import { User } from '../files/guarded.ts';
+import { User } from '../files/createPathGuard.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
-import { node, terminalsOf } from './terminalsOf.ts';
+import { node, createTerminals } from './createTerminals.ts';
 
 /** A busy machine takes its time. */
 const PATIENCE = { timeout: 15_000 };
@@ -41,7 +41,7 @@ async function survivors(name: string): Promise<number> {
 
 describe('a terminal', () => {
   it('runs a program with arguments, without a shell', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const show = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
     const special = [
       ';',
@@ -88,7 +88,7 @@ describe('a terminal', () => {
   });
 
   it("runs a command line in the user's shell", async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const { output, exitStatus } = await run(terminals, {
       command: 'for i in 1 2 3; do echo tick $i; done; echo to-stderr >&2; exit 3',
       args: null,
@@ -99,7 +99,7 @@ describe('a terminal', () => {
   });
 
   it('runs a bare name without a shell, also with an empty list', async () => {
-    const terminals = await terminalsOf(folder, { shell: () => '/no/such/shell' });
+    const terminals = await createTerminals(folder, { shell: () => '/no/such/shell' });
     expect(await run(terminals, { command: 'pwd' })).toMatchObject({ output: `${folder}\n` });
     expect(await run(terminals, { command: 'pwd', args: [] })).toMatchObject({
       output: `${folder}\n`,
@@ -107,7 +107,7 @@ describe('a terminal', () => {
   });
 
   it('tells the same when a program is missing, with and without a shell', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     for (const args of [['x'], undefined]) {
       const { output, exitStatus } = await run(terminals, { command: 'no-such-program', args });
       expect(output).toContain('not found');
@@ -120,13 +120,13 @@ describe('a terminal', () => {
   });
 
   it('tells the signal that ended a command, and no code', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const { exitStatus } = await run(terminals, { command: 'kill -KILL $$' });
     expect(exitStatus).toEqual({ exitCode: null, signal: 'SIGKILL' });
   });
 
   it('tells the end only after the last output', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const lines = Array.from({ length: 20_000 }, (_, n) => `line ${n}\n`).join('');
     const file = join(folder, 'lines');
     await writeFile(file, lines);
@@ -137,7 +137,7 @@ describe('a terminal', () => {
   });
 
   it('gives its id at once, and the output so far, and settles every wait', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const id = await terminals.create({ command: 'echo begun; sleep 300' });
     expect(terminals.output(id).exitStatus).toBeUndefined();
     const waits = [terminals.waitForExit(id), terminals.waitForExit(id)];
@@ -153,7 +153,7 @@ describe('a terminal', () => {
   });
 
   it('has nothing on its input', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     expect(await run(terminals, { command: 'cat' })).toEqual({
       output: '',
       truncated: false,
@@ -163,7 +163,7 @@ describe('a terminal', () => {
 
   it('keeps to the folder it is given, through the guard', async () => {
     const user = new User('deny');
-    const terminals = await terminalsOf(folder, { consent: user });
+    const terminals = await createTerminals(folder, { consent: user });
     await mkdir(join(folder, 'sub'));
     await symlink('/etc', join(folder, 'out'));
     expect(await run(terminals, { command: 'pwd -P', cwd: join(folder, 'sub') })).toMatchObject({
@@ -183,7 +183,7 @@ describe('a terminal', () => {
   });
 
   it('gets the variables asked for on top of the base', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const env = [{ name: 'GREETING', value: 'hello $USER' }];
     expect(
       await run(terminals, { command: 'printf %s "$GREETING|$HOME|$PAGER"', env }),
@@ -203,7 +203,7 @@ describe('a terminal', () => {
     'PYTHONSTARTUP',
   ])('asks before %s is set', async name => {
     const user = new User('deny');
-    const terminals = await terminalsOf(folder, { consent: user });
+    const terminals = await createTerminals(folder, { consent: user });
     const request = {
       command: 'true',
       env: [
@@ -220,7 +220,7 @@ describe('a terminal', () => {
     await writeFile(planted, '#!/bin/sh\necho planted', { mode: 0o755 });
     const user = new User('deny');
     const path = `${folder}:.::${process.env['PATH']}`;
-    const terminals = await terminalsOf(folder, {
+    const terminals = await createTerminals(folder, {
       consent: user,
       environment: () => ({ PATH: path }),
     });
@@ -246,12 +246,12 @@ describe('a terminal', () => {
     [{ command: 'a', outputByteLimit: 1.5 }, 'outputByteLimit'],
     [{ command: 'a'.repeat(200_000) }, 'too long'],
   ])('refuses %j', async (request, words) => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     await expect(terminals.create(request)).rejects.toThrow(words);
   });
 
   it('kills the whole tree, keeps the id, and can be killed again', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const env = [{ name: 'ACCORD_TEST', value: folder }];
     const id = await terminals.create({
       command:
@@ -269,7 +269,7 @@ describe('a terminal', () => {
   });
 
   it('ends a command that ignores being asked', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const id = await terminals.create({
       command: 'trap "" TERM; echo up; while :; do sleep 1; done',
     });
@@ -279,7 +279,7 @@ describe('a terminal', () => {
   });
 
   it('is over when the command is, though a background child goes on; releasing ends that too', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const env = [{ name: 'ACCORD_TEST', value: folder }];
     const id = await terminals.create({
       command: '(while :; do echo noise; sleep 0.05; done) & echo done; exit 4',
@@ -293,7 +293,7 @@ describe('a terminal', () => {
   });
 
   it('is unknown after its release; a wait that was open settles', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const id = await terminals.create({
       command: 'sleep 300',
       env: [{ name: 'ACCORD_TEST', value: folder }],
@@ -310,13 +310,13 @@ describe('a terminal', () => {
   });
 
   it("does not answer to another session's id", async () => {
-    const [one, other] = [await terminalsOf(folder), await terminalsOf(folder)];
+    const [one, other] = [await createTerminals(folder), await createTerminals(folder)];
     const id = await one.create({ command: 'true' });
     expect(() => other.output(id)).toThrow('no terminal');
   });
 
   it('lets 32 commands run at once, and ends them all with the session', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const env = [{ name: 'ACCORD_TEST', value: folder }];
     const creates = Array.from({ length: 40 }, () =>
       terminals.create({ command: 'sleep', args: ['300'], env }),
@@ -336,7 +336,7 @@ describe('a terminal', () => {
       const environment = new Promise<{ PATH: string }>(resolve => {
         ready = () => resolve({ PATH: process.env['PATH'] ?? '' });
       });
-      const terminals = await terminalsOf(folder, { environment: () => environment });
+      const terminals = await createTerminals(folder, { environment: () => environment });
       const created = terminals.create({ command: 'touch', args: ['started'] });
       await terminals[ends]();
       ready?.();
@@ -346,7 +346,7 @@ describe('a terminal', () => {
   );
 
   it('forgets the oldest ended commands of an agent that never releases any', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const ids: { terminalId: string }[] = [];
     for (let n = 0; n < 105; n += 1) {
       ids.push(await terminals.create({ command: 'no-such-program' }));
@@ -355,7 +355,7 @@ describe('a terminal', () => {
   });
 
   it('shows each terminal whole, then what is added, then its end, also after its release', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const patches: TranscriptPatch[] = [];
     terminals.onDidChange(patch => patches.push(patch));
     const command = `${until('go')}; printf one; ${until('on')}; printf two; exit 5`;
@@ -377,7 +377,7 @@ describe('a terminal', () => {
   });
 
   it('takes 50 MB without a stall and keeps the end', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const script =
       'const line = "x".repeat(1023) + "\\n"; for (let n = 0; n < 50 * 1024; n++) require("fs").writeSync(1, line); process.stdout.write("the end")';
     const { output, truncated } = await run(terminals, { ...node(script), outputByteLimit: 100 });
@@ -387,7 +387,7 @@ describe('a terminal', () => {
   });
 
   it('loses nothing when a reader is slower than the command', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const text = 'y'.repeat(3_000_000);
     await writeFile(join(folder, 'big'), text);
     const id = await terminals.create({
@@ -406,7 +406,7 @@ describe('a terminal', () => {
   });
 
   it('puts characters together that arrive in pieces', async () => {
-    const terminals = await terminalsOf(folder);
+    const terminals = await createTerminals(folder);
     const text = 'aé€😀'.repeat(50);
     const script = `const bytes = Buffer.from(${JSON.stringify(text)}); for (const byte of bytes) require('fs').writeSync(1, Buffer.of(byte))`;
     expect(await run(terminals, node(script))).toMatchObject({ output: text });

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFileSystem, type FileSystem } from '../../../../src/agent/disk/fileSystem.ts';
-import { filesOf } from '../../agent/files/filesOf.ts';
+import { createAgentFiles } from '../../agent/files/createAgentFiles.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 /** The real disk, and how many handles of it were open at once. */
@@ -31,7 +31,7 @@ describe('an agent that asks for very much at once', () => {
   it('gets all of it, and leaves file handles for everybody else', async () => {
     const folder = await temporaryFolder();
     const { disk, most } = countedDisk();
-    const files = await filesOf(folder, { disk });
+    const files = await createAgentFiles(folder, { disk });
     const path = join(folder, 'file.txt');
     await writeFile(path, 'text');
     const reads = await Promise.all(numbers(1_000).map(() => files.read({ path })));

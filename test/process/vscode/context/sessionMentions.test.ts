@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SessionMentions } from '../../../../src/vscode/context/sessionMentions.ts';
-import { SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 describe('the prompt capabilities of an agent', () => {
   it('are unknown until the agent has started, so that images are not rejected meanwhile', async () => {
-    const { session, sessions } = await stage.play({
+    const { session, sessions } = await fixture.play({
       capabilities: { promptCapabilities: { image: true } },
       on: [],
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentOptions } from '../../../../src/agent/connection/agent.ts';
 import { Agents } from '../../../../src/agent/connection/agents.ts';
 
-const around: AgentOptions = {
+const agentOptions: AgentOptions = {
   clientRequests: {},
   logger: { info: () => {}, warn: () => {}, error: () => {} },
   clientVersion: '0.0.0',
@@ -14,7 +14,7 @@ describe('an agent that is called by its name', () => {
     const agents = new Agents(called => ({
       id: called === 'Stone' ? 'stone' : called,
       name: 'Stone',
-      options: around,
+      options: agentOptions,
     }));
     expect(agents.get('Stone')).toBe(agents.get('stone'));
     expect(agents.get('Stone').id).toBe('stone');
@@ -25,7 +25,7 @@ describe('an agent that is called by its name', () => {
     const agents = new Agents(called => ({
       id: isKnown ? 'stone' : called,
       name: 'Stone',
-      options: around,
+      options: agentOptions,
     }));
     const early = agents.get('Stone');
     isKnown = true;
@@ -34,7 +34,7 @@ describe('an agent that is called by its name', () => {
   });
 
   it('is another one than an agent of the same name with an id of its own', () => {
-    const agents = new Agents(called => ({ id: called, name: 'Stone', options: around }));
+    const agents = new Agents(called => ({ id: called, name: 'Stone', options: agentOptions }));
     expect(agents.get('Stone')).not.toBe(agents.get('stone'));
   });
 });

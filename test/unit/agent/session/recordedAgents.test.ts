@@ -1,23 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseTrace } from '../../../fakes/replay.ts';
 import { replaySession } from '../../../fakes/replaySession.ts';
 import { fullOutline } from '../../../fakes/replayUser.ts';
-import { SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 
 /** Traffic recorded by `npm run test:agents -- --record`, and next to each recording the resulting conversation. */
 const folder = fileURLToPath(new URL('../../../fixtures/agents/', import.meta.url));
 const names = readdirSync(folder).flatMap(file => /^(.*)\.ndjson$/.exec(file)?.[1] ?? []);
 
-let fixture: SessionFixture;
-
-beforeEach(async () => {
-  fixture = await SessionFixture.open();
-});
-
-afterEach(() => fixture.close());
+const fixture = useSessionFixture();
 
 it.each(names)('the recorded traffic of %s results in the expected conversation', async name => {
   const lines = parseTrace(await readFile(`${folder}${name}.ndjson`, 'utf8'));

@@ -1,21 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseTrace, type TraceLine } from '../../../fakes/replay.ts';
 import { replaySession } from '../../../fakes/replaySession.ts';
 import { fullOutline } from '../../../fakes/replayUser.ts';
-import { SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 
 const traces = (name: string): string =>
   fileURLToPath(new URL(`../../../fixtures/traces/${name}`, import.meta.url));
 
-let fixture: SessionFixture;
-
-beforeEach(async () => {
-  fixture = await SessionFixture.open();
-});
-
-afterEach(() => fixture.close());
+const fixture = useSessionFixture();
 
 it.each(['scripted', 'demo'])(
   'the recorded traffic of the %s agent results in the expected conversation',

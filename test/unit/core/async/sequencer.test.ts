@@ -6,15 +6,15 @@ import { SequencerByKey } from '../../../../src/core/async/sequencerByKey.ts';
 describe('Sequencer', () => {
   it('runs tasks one after the other, in the order in which they were queued', async () => {
     const sequencer = new Sequencer();
-    const log: string[] = [];
+    const events: string[] = [];
     const task = (name: string, ms: number) => async () => {
-      log.push(`${name} starts`);
+      events.push(`${name} starts`);
       await delay(ms);
-      log.push(`${name} ends`);
+      events.push(`${name} ends`);
     };
     void sequencer.queue(task('slow', 10));
     await sequencer.queue(task('fast', 0));
-    expect(log).toEqual(['slow starts', 'slow ends', 'fast starts', 'fast ends']);
+    expect(events).toEqual(['slow starts', 'slow ends', 'fast starts', 'fast ends']);
   });
 
   it('passes results and failures on, and runs the next task after a failure', async () => {
@@ -42,16 +42,16 @@ describe('Sequencer', () => {
 describe('SequencerByKey', () => {
   it('runs tasks of the same key one after the other, and those of others meanwhile', async () => {
     const sequencer = new SequencerByKey();
-    const log: string[] = [];
+    const events: string[] = [];
     const task = (name: string, ms: number) => async () => {
       await delay(ms);
-      log.push(name);
+      events.push(name);
     };
     await Promise.all([
       sequencer.queue('a', task('a1', 20)),
       sequencer.queue('a', task('a2', 0)),
       sequencer.queue('b', task('b1', 1)),
     ]);
-    expect(log).toEqual(['b1', 'a1', 'a2']);
+    expect(events).toEqual(['b1', 'a1', 'a2']);
   });
 });

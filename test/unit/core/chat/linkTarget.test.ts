@@ -12,8 +12,8 @@ describe('a link in the conversation', () => {
     ['file:///c%3A/w/a.ts', { kind: 'file', path: 'c:/w/a.ts' }],
     [String.raw`C:\w\a.ts`, { kind: 'file', path: String.raw`C:\w\a.ts` }],
     ['100%.md', { kind: 'file', path: '100%.md' }],
-  ])('leads from %s to a file', (href, place) => {
-    expect(parseLinkTarget(href)).toEqual(place);
+  ])('leads from %s to a file', (href, target) => {
+    expect(parseLinkTarget(href)).toEqual(target);
   });
 
   it('leads to a page and names its host', () => {

@@ -22,9 +22,9 @@ function sample(): SessionRecord {
 /** The sample with a text wherever one can stand. */
 function withText(text: string): SessionRecord {
   const record = sample();
-  const place = { turn: 1, atMs: 1 };
+  const entryBase = { turn: 1, atMs: 1 };
   const tool: Entry = {
-    ...place,
+    ...entryBase,
     id: 'e5',
     kind: 'tool',
     callId: text,
@@ -42,11 +42,11 @@ function withText(text: string): SessionRecord {
     locations: [{ path: text }],
   };
   const entries: readonly Entry[] = [
-    { ...place, id: 'e1', kind: 'user', blocks: [], draft: [{ kind: 'text', text }] },
-    { ...place, id: 'e2', kind: 'agent', blocks: [{ type: 'text', text }] },
-    { ...place, id: 'e3', kind: 'plan', items: [{ text, priority: 'low', status: 'pending' }] },
+    { ...entryBase, id: 'e1', kind: 'user', blocks: [], draft: [{ kind: 'text', text }] },
+    { ...entryBase, id: 'e2', kind: 'agent', blocks: [{ type: 'text', text }] },
+    { ...entryBase, id: 'e3', kind: 'plan', items: [{ text, priority: 'low', status: 'pending' }] },
     {
-      ...place,
+      ...entryBase,
       id: 'e4',
       kind: 'notice',
       severity: 'info',

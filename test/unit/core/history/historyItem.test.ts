@@ -5,16 +5,16 @@ import type { Draft } from '../../../../src/core/prompt/draft.ts';
 import type { Entry } from '../../../../src/core/session/transcript/entry.ts';
 import { emptyTranscript } from '../../../../src/core/session/transcript/transcript.ts';
 
-const place = { id: 'e1', turn: 1, atMs: 0 };
+const entryBase = { id: 'e1', turn: 1, atMs: 0 };
 const words: Draft = [{ kind: 'text', text: 'hi' }];
 const asked = (draft?: Draft): Entry => ({
-  ...place,
+  ...entryBase,
   kind: 'user',
   blocks: [],
   ...(draft ? { draft } : {}),
 });
 const ended: Entry = {
-  ...place,
+  ...entryBase,
   kind: 'turnEnd',
   reason: 'end_turn',
   startedMs: 0,

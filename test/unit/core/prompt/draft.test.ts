@@ -10,7 +10,7 @@ import {
 import type { Mention } from '../../../../src/core/prompt/mention/mention.ts';
 import { parseDraft } from '../../../../src/core/prompt/parseDraft.ts';
 import { parseMention } from '../../../../src/core/prompt/mention/parseMention.ts';
-import { anyMention } from './mentions.ts';
+import { anyMention } from './anyMention.ts';
 
 const file: Mention = { kind: 'file', uri: 'file:///abs/a.ts' };
 

@@ -5,7 +5,7 @@ import type { Attachment } from '../../../../src/core/prompt/attachment.ts';
 import type { Mention } from '../../../../src/core/prompt/mention/mention.ts';
 import { mentionKey, mentionUri } from '../../../../src/core/prompt/mention/mentionUri.ts';
 import { buildPrompt } from '../../../../src/core/prompt/buildPrompt.ts';
-import { anyMention } from './mentions.ts';
+import { anyMention } from './anyMention.ts';
 import {
   LIMITS,
   EMBEDS,

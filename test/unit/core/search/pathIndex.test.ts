@@ -142,9 +142,9 @@ function bestByWays(paths: readonly string[], typed: string): readonly number[] 
   let scores: readonly number[] = [];
   for (const scoreOf of [fuzzyNameScore, substringScore, fuzzyScore]) {
     if (scores.length < FEW) {
-      const tried = left.map(place => ({ place, score: scoreOf(query, texts, place) }));
+      const tried = left.map(index => ({ place: index, score: scoreOf(query, texts, index) }));
       scores = scores.concat(tried.map(({ score }) => score).filter(score => score !== NO_MATCH));
-      left = tried.filter(({ score }) => score === NO_MATCH).map(({ place }) => place);
+      left = tried.filter(({ score }) => score === NO_MATCH).map(({ place: index }) => index);
     }
   }
   return scores.toSorted((one, other) => other - one).slice(0, FEW);

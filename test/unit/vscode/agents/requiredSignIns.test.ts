@@ -5,11 +5,11 @@ import type {
 } from '../../../../src/core/session/state/sessionState.ts';
 import { RequiredSignIns } from '../../../../src/vscode/agents/requiredSignIns.ts';
 
-const kept = new Map<string, unknown>();
+const stored = new Map<string, unknown>();
 const memory = {
-  keys: () => [...kept.keys()],
-  get: <T>(key: string, fallback?: T) => (kept.has(key) ? (kept.get(key) as T) : fallback),
-  update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
+  keys: () => [...stored.keys()],
+  get: <T>(key: string, fallback?: T) => (stored.has(key) ? (stored.get(key) as T) : fallback),
+  update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
 };
 
 const standing = (agentId: string, status: SessionStatus): SessionState => ({

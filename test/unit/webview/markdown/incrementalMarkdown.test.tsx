@@ -50,17 +50,17 @@ const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 1
 
 /** The text in chunks, as an agent would stream it. */
 function prefixes(text: string, at: readonly number[]): string[] {
-  const places = at.map(share => Math.floor(share * text.length)).toSorted((a, b) => a - b);
-  return [...places.map(place => text.slice(0, place)), text];
+  const offsets = at.map(share => Math.floor(share * text.length)).toSorted((a, b) => a - b);
+  return [...offsets.map(container => text.slice(0, container)), text];
 }
 
 function htmlOf(texts: readonly string[]): string {
-  const place = globalThis.document.createElement('div');
+  const container = globalThis.document.createElement('div');
   for (const text of texts) {
-    render(<MarkdownView text={text} />, place);
+    render(<MarkdownView text={text} />, container);
   }
-  const html = Array.from(place.childNodes, canonical).join('');
-  render(null, place);
+  const html = Array.from(container.childNodes, canonical).join('');
+  render(null, container);
   return html;
 }
 
@@ -92,11 +92,11 @@ describe('a growing Markdown text', () => {
   it('looks the same after every single character', () => {
     const text =
       '1. a\n2. b\n\n2\n\n[x]\n\n```js\nlet a\n```\n\n> q\nlazy\n\n[x]: http://e.com/a\n\nend';
-    const place = globalThis.document.createElement('div');
+    const container = globalThis.document.createElement('div');
     for (let length = 1; length <= text.length; length++) {
       const prefix = text.slice(0, length);
-      render(<MarkdownView text={prefix} />, place);
-      expect(Array.from(place.childNodes, canonical).join('')).toBe(htmlOf([prefix]));
+      render(<MarkdownView text={prefix} />, container);
+      expect(Array.from(container.childNodes, canonical).join('')).toBe(htmlOf([prefix]));
     }
   });
 
@@ -153,9 +153,9 @@ describe('a growing Markdown text', () => {
 
   it('has no gaps between heading levels, whichever levels the agent skipped', () => {
     const text = '### Deep\n\n- ###### In a list\n\na\n\nb\n\nc\n\n# Top\n\n## Next\n\n#### Far';
-    const place = globalThis.document.createElement('div');
-    render(<MarkdownView text={text} />, place);
-    const levels = [...place.querySelectorAll('.heading')].map(heading =>
+    const container = globalThis.document.createElement('div');
+    render(<MarkdownView text={text} />, container);
+    const levels = [...container.querySelectorAll('.heading')].map(heading =>
       heading.getAttribute('aria-level'),
     );
     expect(levels).toEqual(['2', '3', '2', '3', '4']);

@@ -2,20 +2,20 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MarkdownView } from '../../../../src/webview/markdown/markdownView.tsx';
-import { expectHarmless } from '../dangers.ts';
+import { expectHarmless } from '../expectHarmless.ts';
 import { payloads } from '../payloads.ts';
 
-let place: HTMLElement;
+let container: HTMLElement;
 
 beforeEach(() => {
-  place = document.createElement('div');
+  container = document.createElement('div');
 });
 
-afterEach(() => render(null, place));
+afterEach(() => render(null, container));
 
 const draw = (text: string): HTMLElement => {
-  render(<MarkdownView text={text} />, place);
-  return place;
+  render(<MarkdownView text={text} />, container);
+  return container;
 };
 
 /** The limit for the slowest machine. */
@@ -50,7 +50,7 @@ describe('hostile Markdown', () => {
 
   it('loads no remote image', () => {
     expect(draw('![a cat](https://example.com/cat.png)').textContent).toContain('a cat');
-    expect(place.querySelector('img')).toBeNull();
+    expect(container.querySelector('img')).toBeNull();
   });
 
   it('shows text beyond the limits as plain text', async () => {

@@ -88,7 +88,7 @@ describe('a flood of entries', () => {
       fc.property(messages, drawn => {
         const changes = drawn.map((kinds, at): SessionChangedParams => ({
           sessionId: 's',
-          patches: kinds.map((isNew, place) => (isNew ? added(1_000 * at + place) : grew('x'))),
+          patches: kinds.map((isNew, index) => (isNew ? added(1_000 * at + index) : grew('x'))),
         }));
         const { skipped, rest } = takeSkippedChanges(changes);
         expect([...patchesOf(skipped), ...patchesOf(rest)]).toEqual(patchesOf(changes));

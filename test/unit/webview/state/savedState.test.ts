@@ -6,14 +6,14 @@ const words = (text: string): Draft => [{ kind: 'text', text }];
 
 /** The state that VS Code keeps for a page. */
 function keeper(state?: unknown): WebviewStateApi & { state: unknown } {
-  const kept = {
+  const vscodeState = {
     state,
-    getState: () => kept.state,
+    getState: () => vscodeState.state,
     setState: (after: unknown) => {
-      kept.state = after;
+      vscodeState.state = after;
     },
   };
-  return kept;
+  return vscodeState;
 }
 
 describe('the saved state of a page', () => {
@@ -21,11 +21,11 @@ describe('the saved state of a page', () => {
     const api = keeper();
     const before = new SavedState(api);
     before.saveDraft('s', words('half'), 1);
-    const place = { turn: 1, child: 0, abovePx: 7 };
-    before.saveReadingPosition('s', place);
+    const position = { turn: 1, child: 0, abovePx: 7 };
+    before.saveReadingPosition('s', position);
     const after = new SavedState(keeper(structuredClone(api.state)));
     expect(after.getDraft('s')).toEqual(words('half'));
-    expect(after.getReadingPosition('s')).toEqual(place);
+    expect(after.getReadingPosition('s')).toEqual(position);
   });
 
   it('is replaced by a newer draft of the extension', () => {

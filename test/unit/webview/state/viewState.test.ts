@@ -28,11 +28,11 @@ const chat = (entries: readonly Entry[], earlier = 0): ChatViewState => ({
   },
 });
 
-const place = { id: 'request', turn: 1, atMs: 0 };
+const entryBase = { id: 'request', turn: 1, atMs: 0 };
 const many = Array.from({ length: 251 }, (_, index) => commandEntry(index));
 
 const prompt = (text: string): Entry => ({
-  ...place,
+  ...entryBase,
   id: text,
   kind: 'user',
   blocks: [],
@@ -71,7 +71,7 @@ describe('the view state', () => {
 
   it('never drops open requests', () => {
     const request: Entry = {
-      ...place,
+      ...entryBase,
       kind: 'permission',
       callId: 'c',
       title: '',

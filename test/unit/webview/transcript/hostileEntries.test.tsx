@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { Entry, ToolContent } from '../../../../src/core/session/transcript/entry.ts';
 import { EntryView } from '../../../../src/webview/transcript/entries/entryView.tsx';
 import { TerminalsContext } from '../../../../src/webview/transcript/tool/terminalBox.tsx';
-import { expectHarmless } from '../dangers.ts';
+import { expectHarmless } from '../expectHarmless.ts';
 import { payloads } from '../payloads.ts';
 
-let place: HTMLElement;
+let container: HTMLElement;
 
 beforeEach(() => {
-  place = document.createElement('div');
+  container = document.createElement('div');
 });
 
-afterEach(() => render(null, place));
+afterEach(() => render(null, container));
 
 /** One entry of every kind, with the text in every field that comes from the agent. */
 function entriesWith(text: string): readonly Entry[] {
@@ -104,12 +104,12 @@ describe('an entry with hostile text in every field', () => {
         <TerminalsContext.Provider value={terminals}>
           <EntryView key={entry.kind} entry={entry} />
         </TerminalsContext.Provider>,
-        place,
+        container,
       );
-      for (const closed of place.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) {
+      for (const closed of container.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) {
         closed.click();
       }
-      expectHarmless(place);
+      expectHarmless(container);
     }
   });
 });

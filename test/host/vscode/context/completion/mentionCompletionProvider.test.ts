@@ -16,18 +16,18 @@ import { MentionCompletionProvider } from '../../../../../src/vscode/context/com
 import { RecentMentions } from '../../../../../src/vscode/context/files/recentMentions.ts';
 import { createSymbolMention } from '../../../../../src/vscode/context/editor/symbols.ts';
 import { WorkspaceFiles } from '../../../../../src/vscode/context/files/workspaceFiles.ts';
-import { closeEditors, MentionDesk } from '../../../mentionDesk.ts';
-import { TestMemory } from '../../../testMemory.ts';
+import { closeEditors, MentionFixture } from '../../../mentionFixture.ts';
+import { MemoryMemento } from '../../../memoryMemento.ts';
 import { waitUntil } from '../../../../harness/waitUntil.ts';
 
 describe('everything that can be mentioned', () => {
-  let desk: MentionDesk;
+  let fixture: MentionFixture;
   let files: WorkspaceFiles;
   let recentMentions: RecentMentions;
   let menu: MentionCompletionProvider;
 
-  const inFolder = (name: string): vscode.Uri => desk.inFolder(name);
-  const read = (mention: Mention): Promise<Attachment> => desk.read(mention);
+  const inFolder = (name: string): vscode.Uri => fixture.inFolder(name);
+  const read = (mention: Mention): Promise<Attachment> => fixture.read(mention);
   const rows = async (typed: string): Promise<readonly MentionSuggestion[]> =>
     (await menu.find(typed)).found;
   const row = async (typed: string, label: string): Promise<MentionSuggestion> => {
@@ -42,13 +42,13 @@ describe('everything that can be mentioned', () => {
   };
 
   before(async () => {
-    desk = await MentionDesk.open(id => (id === 's1' ? '# Earlier work' : undefined));
-    files = new WorkspaceFiles(desk.git);
-    recentMentions = new RecentMentions(new TestMemory(), files);
+    fixture = await MentionFixture.open(id => (id === 's1' ? '# Earlier work' : undefined));
+    files = new WorkspaceFiles(fixture.git);
+    recentMentions = new RecentMentions(new MemoryMemento(), files);
     menu = new MentionCompletionProvider({
       files,
       recentMentions,
-      git: desk.git,
+      git: fixture.git,
       lastCommandLine: () => 'npm test',
       sessions: () => [{ id: 's1', title: 'Earlier work', agentName: 'Demo' }],
     });
@@ -57,7 +57,7 @@ describe('everything that can be mentioned', () => {
 
   after(async () => {
     files.dispose();
-    await desk.close();
+    await fixture.close();
   });
 
   afterEach(closeEditors);
@@ -175,11 +175,11 @@ describe('everything that can be mentioned', () => {
   });
 
   it('reports that it is still indexing', async () => {
-    const fresh = new WorkspaceFiles(desk.git);
+    const fresh = new WorkspaceFiles(fixture.git);
     const first = new MentionCompletionProvider({
       files: fresh,
       recentMentions,
-      git: desk.git,
+      git: fixture.git,
       lastCommandLine: () => undefined,
       sessions: () => [],
     });
@@ -203,11 +203,11 @@ describe('everything that can be mentioned', () => {
         exported as { getAPI(version: 1): { openRepository(uri: vscode.Uri): Promise<unknown> } }
       ).getAPI(1);
       await open.openRepository(vscode.Uri.file(nested));
-      await waitUntil(async () => (await desk.git.repositories()).length === 2);
+      await waitUntil(async () => (await fixture.git.repositories()).length === 2);
 
       const attachment = await read({ kind: 'gitDiff', diff: { kind: 'workingTree' } });
       assert.ok(attachment.kind === 'text', JSON.stringify(attachment));
-      assert.ok(attachment.text.includes(`Repository ${desk.folder}\n`));
+      assert.ok(attachment.text.includes(`Repository ${fixture.folder}\n`));
       assert.ok(attachment.text.includes(`Repository ${nested}\n`));
       assert.match(attachment.text, /\+\+\+ b\/inner\.ts/);
       assert.match(attachment.text, /\+\+\+ b\/outer\.ts/);
@@ -220,7 +220,7 @@ describe('everything that can be mentioned', () => {
 
   it('is taken from what is dropped: files, folders and sound', async () => {
     const uris = [inFolder('src/main.ts'), inFolder('src')].map(toUriString);
-    const dropped = await attachDataTransfer({ uris, media: [] }, undefined, desk.captures);
+    const dropped = await attachDataTransfer({ uris, media: [] }, undefined, fixture.captures);
     assert.deepEqual(
       dropped.mentions.map(({ kind }) => kind),
       ['file', 'folder'],
@@ -232,17 +232,17 @@ describe('everything that can be mentioned', () => {
       Buffer.alloc(16),
     ]);
     const media = [{ name: 'note.wav', mimeType: 'audio/wav', data: wave.toString('base64') }];
-    const { mentions } = await attachDataTransfer({ uris: [], media }, undefined, desk.captures);
+    const { mentions } = await attachDataTransfer({ uris: [], media }, undefined, fixture.captures);
     const [sound] = mentions;
     assert.ok(sound?.kind === 'audio');
     assert.equal((await read(sound)).kind, 'audio');
     const deaf = { image: true, audio: false, embeddedContext: true };
-    const refused = await attachDataTransfer({ uris: [], media }, deaf, desk.captures);
+    const refused = await attachDataTransfer({ uris: [], media }, deaf, fixture.captures);
     assert.match(refused.refused.join(''), /takes no sound/);
     const gone = await attachDataTransfer(
       { uris: ['file:///gone'], media: [] },
       undefined,
-      desk.captures,
+      fixture.captures,
     );
     assert.match(gone.refused.join(''), /cannot be read/);
   });

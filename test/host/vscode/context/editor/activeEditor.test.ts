@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { performCodeAction } from '../../../../../src/vscode/chat/performCodeAction.ts';
 import { ActiveEditor } from '../../../../../src/vscode/context/editor/activeEditor.ts';
-import { closeEditors } from '../../../mentionDesk.ts';
+import { closeEditors } from '../../../mentionFixture.ts';
 import { waitUntil } from '../../../../harness/waitUntil.ts';
 
 describe('the active editor', () => {

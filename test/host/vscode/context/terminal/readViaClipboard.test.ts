@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { readViaClipboard } from '../../../../../src/vscode/context/terminal/readViaClipboard.ts';
-import { closeEditors } from '../../../mentionDesk.ts';
+import { closeEditors } from '../../../mentionFixture.ts';
 
 describe('the clipboard', () => {
   afterEach(closeEditors);

@@ -8,7 +8,7 @@ import { editsBetween } from '../../../../../src/core/diff/lineDiff.ts';
 import { splitLines } from '../../../../../src/core/text/lines.ts';
 import { editorEncodings } from '../../../../../src/vscode/files/editorEncodings.ts';
 import { applyReviewAction } from '../../../../../src/vscode/review/decisions/applyReviewAction.ts';
-import { at, changed, clear, eventually, ten, textOf, uri } from '../scene.ts';
+import { at, changed, clear, eventually, ten, textOf, uri } from '../reviewDriver.ts';
 import { createTemporaryFolder, removeFolder } from '../../../../harness/createTemporaryFolder.ts';
 
 const NAME = 'late.txt';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { step } from '../../../../fakes/step.ts';
-import { agentDoes, at, clear, click, eventually, uri } from '../scene.ts';
+import { agentDoes, at, clear, click, eventually, uri } from '../reviewDriver.ts';
 
 const LINES = 12_000;
 const kinds = [

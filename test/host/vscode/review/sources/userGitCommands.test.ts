@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import type { Step } from '../../../../fakes/scenario.ts';
 import { step } from '../../../../fakes/step.ts';
-import { agentDoes, at, clear, eventually, hunkCount, root } from '../scene.ts';
+import { agentDoes, at, clear, eventually, hunkCount, root } from '../reviewDriver.ts';
 import { createTemporaryFolder, removeFolder } from '../../../../harness/createTemporaryFolder.ts';
 
 const FILE = 'src/money.ts';

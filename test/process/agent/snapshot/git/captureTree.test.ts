@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../../../src/agent/snapshot/model/snapshot.ts';
 import type { SnapshotStore } from '../../../../../src/agent/snapshot/model/snapshotStore.ts';
-import { filesIn, inShort, sha256, tempRepo } from '../tempRepo.ts';
+import { filesIn, summarize, sha256, tempRepo } from '../tempRepo.ts';
 import type { Workspace } from '../tempRepo.ts';
 
 async function expectExact(work: Workspace, snapshots: SnapshotStore, names: readonly string[]) {
@@ -33,7 +33,7 @@ describe('the bytes in a snapshot', () => {
     const before = await expectExact(work, snapshots, names);
     await work.write('clean.txt', 'one\ntwo\n');
     const changes = await snapshots.changes(before, await snapshots.take());
-    expect(inShort(changes)).toEqual(['modified clean.txt']);
+    expect(summarize(changes)).toEqual(['modified clean.txt']);
     expect(changes[0]).toMatchObject({ before: { sizeBytes: 10 }, after: { sizeBytes: 8 } });
   });
 
@@ -124,7 +124,7 @@ describe('an untrusted repository', () => {
     const snapshots = await work.open();
     const before = await expectExact(work, snapshots, ['a.txt', 'b.txt']);
     await work.write('a.txt', 'c\n');
-    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
+    expect(summarize((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
     await snapshots.prune({ trees: [before.tree] });
     expect(existsSync(proof)).toBe(false);
     expect(filesIn(path.join(work.root, '.git'), [])).toEqual(git);

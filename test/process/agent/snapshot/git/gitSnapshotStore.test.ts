@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { CancellationError, UserError } from '../../../../../src/core/errors.ts';
-import { filesIn, inShort, tempRepo, tempWorkspace } from '../tempRepo.ts';
+import { filesIn, summarize, tempRepo, tempWorkspace } from '../tempRepo.ts';
 import type { Workspace } from '../tempRepo.ts';
 
 const repositoryIn = (work: Workspace): string =>
@@ -46,7 +46,7 @@ describe('an amended snapshot', () => {
       { path: 'run.sh', blob, mode: 0o100755 },
       { path: 'c/d.txt', blob },
     ]);
-    expect(inShort(await snapshots.changes(before, amended))).toEqual([
+    expect(summarize(await snapshots.changes(before, amended))).toEqual([
       'modified a.txt',
       'deleted b.txt',
       'deleted c',
@@ -84,7 +84,7 @@ describe('GitSnapshotStore', () => {
     writeFileSync(path.join(dir, 'index.lock'), 'half');
     writeFileSync(path.join(dir, 'accord.lock'), left);
     await work.write('a.txt', 'b\n');
-    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
+    expect(summarize((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
   });
 
   it('works after a window and its git were killed while the index was created', async () => {
@@ -109,7 +109,7 @@ describe('GitSnapshotStore', () => {
     await work.write('a.txt', 'b\n');
     const after = await snapshots.take();
     writeFileSync(path.join(repositoryIn(work), 'index'), '');
-    expect(inShort(await snapshots.changes(before, after))).toEqual(['modified a.txt']);
+    expect(summarize(await snapshots.changes(before, after))).toEqual(['modified a.txt']);
   });
 
   it('reports lost content only if it is lost', async () => {
@@ -176,7 +176,7 @@ describe('GitSnapshotStore', () => {
     await snapshots.prune({ trees: [first.tree, third.tree, '1'.repeat(40)], blobs: [blob] });
     await expect(snapshots.read(large, 'a.txt')).rejects.toThrow(UserError);
     expect(Buffer.from((await snapshots.read(first, 'a.txt')) ?? []).toString()).toBe('first\n');
-    expect(inShort(await snapshots.changes(first, third))).toEqual(['modified a.txt']);
+    expect(summarize(await snapshots.changes(first, third))).toEqual(['modified a.txt']);
     expect(Buffer.from(await snapshots.readBlob(blob)).toString()).toBe('kept\n');
     const after = await snapshots.take();
     expect(Buffer.from((await snapshots.read(after, 'same.txt')) ?? []).toString()).toBe('same\n');
@@ -191,7 +191,7 @@ describe('GitSnapshotStore', () => {
     await work.write('dir/a.txt', 'two\n');
     const after = await snapshots.take();
     await snapshots.prune({ trees: [before.tree, after.tree] });
-    expect(inShort(await snapshots.changes(before, after))).toEqual(['modified dir/a.txt']);
+    expect(summarize(await snapshots.changes(before, after))).toEqual(['modified dir/a.txt']);
   });
 
   it('stays small over many turns', async () => {
@@ -223,7 +223,7 @@ describe('GitSnapshotStore', () => {
     await work.remove('.git');
     work.git('init', '-q');
     const again = await work.open();
-    expect(inShort(await again.changes(before, after))).toEqual(['modified dir/a.txt']);
+    expect(summarize(await again.changes(before, after))).toEqual(['modified dir/a.txt']);
     expect(Buffer.from((await again.read(before, 'dir/a.txt')) ?? []).toString()).toBe(
       'staged once\n',
     );

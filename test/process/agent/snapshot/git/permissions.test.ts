@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { applyRestorePlan, planRestore } from '../../../../../src/agent/snapshot/restore.ts';
-import { filesIn, inShort, tempRepo, tempWorkspace } from '../tempRepo.ts';
+import { filesIn, summarize, tempRepo, tempWorkspace } from '../tempRepo.ts';
 
 describe('a snapshot of a git work tree', () => {
   it('contains the permissions, however often and quickly they change', async () => {
@@ -28,7 +28,7 @@ describe('a snapshot of a git work tree', () => {
       skipped: [],
       ...(permissions === undefined ? {} : { permissions }),
     });
-    expect(inShort(changes)).toEqual(['modified a.txt']);
+    expect(summarize(changes)).toEqual(['modified a.txt']);
     expect(changes).toMatchObject([{ before: { mode: 0o100644 }, after: { mode: 0o100640 } }]);
   });
 
@@ -45,7 +45,7 @@ describe('a snapshot of a git work tree', () => {
       name.endsWith('git/index'),
     );
     await rm(path.join(work.storage, index));
-    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
+    expect(summarize((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inShort, tempRepo, tempWorkspace, workspaceAt } from '../tempRepo.ts';
+import { summarize, tempRepo, tempWorkspace, workspaceAt } from '../tempRepo.ts';
 
 describe('a repository with SHA-256 object ids', () => {
   it('has snapshots, and its ignore rules apply', async () => {
@@ -18,7 +18,7 @@ describe('a repository with SHA-256 object ids', () => {
       await work.write('sub/secret', Buffer.alloc(300 * 1024)); // Too large only for an ignored file.
       const { now, changes } = await snapshots.changesSince(before);
       const at = (name: string): string => path.posix.relative(folder, name);
-      expect(inShort(changes)).toEqual([
+      expect(summarize(changes)).toEqual([
         `modified ${at('sub/b.txt')}`,
         `created ${at('sub/secret')}`,
       ]);
@@ -37,7 +37,7 @@ describe('a repository with SHA-256 object ids', () => {
     const snapshots = await work.open();
     const before = await snapshots.take();
     await work.write('inside/b.txt', 'c\n');
-    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual([
+    expect(summarize((await snapshots.changesSince(before)).changes)).toEqual([
       'modified inside/b.txt',
     ]);
     expect(await snapshots.read(before, 'inside/b.txt')).toEqual(new Uint8Array([98, 10]));
@@ -52,7 +52,7 @@ it('has snapshots even if the user’s index is damaged', async () => {
   const snapshots = await work.open();
   const before = await snapshots.take();
   await work.write('a.txt', 'b\n');
-  expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
+  expect(summarize((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
 });
 
 it('reads objects from an alternate that was added after others were read', async () => {

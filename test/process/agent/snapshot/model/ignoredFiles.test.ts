@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesIn, inShort, tempRepo, tempWorkspace, type Workspace } from '../tempRepo.ts';
+import { filesIn, summarize, tempRepo, tempWorkspace, type Workspace } from '../tempRepo.ts';
 
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
 
@@ -26,7 +26,7 @@ describe.each(kinds)('ignored files %s', (_, make, options) => {
     await rm(path.join(work.root, 'build'), { recursive: true });
     await work.write('src/b.log', 'new\n');
     const { now, changes } = await snapshots.changesSince(before);
-    expect(inShort(changes)).toEqual([
+    expect(summarize(changes)).toEqual([
       'modified .env',
       'deleted build/a.js',
       'deleted build/deep/b.js',
@@ -45,7 +45,7 @@ describe.each(kinds)('ignored files %s', (_, make, options) => {
     await work.write('new.gen', 'generated\n');
     await work.write('.gitignore', '*.gen\n');
     const { changes } = await snapshots.changesSince(before);
-    expect(inShort(changes)).toEqual(['created .gitignore', 'created new.gen']);
+    expect(summarize(changes)).toEqual(['created .gitignore', 'created new.gen']);
   });
 
   it('are left out in dependencies and in folders with many files', async () => {
@@ -86,7 +86,7 @@ describe.each(kinds)('ignored files %s', (_, make, options) => {
       await work.write(`${name}.dat`, name);
     }
     const { now, changes } = await snapshots.changesSince(before);
-    expect(inShort(changes)).toHaveLength(3);
+    expect(summarize(changes)).toHaveLength(3);
     expect(now.skipped.map(one => one.path)).toHaveLength(3);
     await work.write('1.dat', Buffer.alloc(102)); // It has outgrown the limit.
     const grown = await snapshots.changesSince(now);
@@ -132,7 +132,7 @@ it('the ignored files of a repository inside the workspace are part of the first
   expect((await snapshots.changesSince(before)).changes).toEqual([]);
   await work.write('nested/.env', 'KEY=2\n');
   await work.remove('nested/out');
-  expect(inShort((await snapshots.changesSince(before)).changes)).toEqual([
+  expect(summarize((await snapshots.changesSince(before)).changes)).toEqual([
     'modified nested/.env',
     'deleted nested/out/a.js',
   ]);
@@ -150,7 +150,7 @@ it('ignored files in folders that have nothing else are found', async () => {
   await work.write('logs/a.log', 'b\n');
   await work.write('logs/new/b.log', 'b\n');
   await work.write(':(top)odd*name.log', 'edited\n');
-  expect(inShort((await snapshots.changesSince(before)).changes)).toEqual([
+  expect(summarize((await snapshots.changesSince(before)).changes)).toEqual([
     'modified :(top)odd*name.log',
     'modified logs/a.log',
     'created logs/new/b.log',
@@ -180,7 +180,7 @@ it('a new file next to ignored ones is found', async () => {
   await snapshots.take();
   const before = await snapshots.take();
   await work.write('package/index.js', 'mine\n');
-  expect(inShort((await snapshots.changesSince(before)).changes)).toEqual([
+  expect(summarize((await snapshots.changesSince(before)).changes)).toEqual([
     'created package/index.js',
   ]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../../../src/core/errors.ts';
-import { filesIn, inShort, sha256, tempRepo, tempWorkspace } from '../tempRepo.ts';
+import { filesIn, summarize, sha256, tempRepo, tempWorkspace } from '../tempRepo.ts';
 
 describe('a snapshot of a git work tree', () => {
   it('shows what was created, modified, deleted and renamed since', async () => {
@@ -19,7 +19,7 @@ describe('a snapshot of a git work tree', () => {
     await work.write('new.txt', 'new\n');
     work.git('mv', 'old name.txt', 'neu-ö\n.txt');
     const { now, changes } = await snapshots.changesSince(before);
-    expect(inShort(changes)).toEqual([
+    expect(summarize(changes)).toEqual([
       'modified edit.txt',
       'deleted gone.txt',
       'renamed old name.txt -> neu-ö\n.txt',
@@ -30,7 +30,7 @@ describe('a snapshot of a git work tree', () => {
       after: { sizeBytes: 8 },
       binary: false,
     });
-    expect(inShort(await snapshots.changes(now, before))).toContain(
+    expect(summarize(await snapshots.changes(now, before))).toContain(
       'renamed neu-ö\n.txt -> old name.txt',
     );
     expect(Buffer.from((await snapshots.read(now, 'neu-ö\n.txt')) ?? []).toString()).toBe(
@@ -81,7 +81,7 @@ describe('a snapshot of a git work tree', () => {
     await work.remove('link');
     await work.link('link', 'image.png');
     const { now, changes } = await snapshots.changesSince(before);
-    expect(inShort(changes)).toHaveLength(5);
+    expect(summarize(changes)).toHaveLength(5);
     expect(await snapshots.changes(before, now)).toMatchObject([
       { kind: 'modified', path: 'image.png', binary: true },
       { kind: 'modified', path: 'link', before: { mode: 0o120000 }, after: { mode: 0o120000 } },
@@ -115,7 +115,7 @@ describe('a snapshot of a git work tree', () => {
       work.git('add', '-A');
       const before = await snapshots.take();
       await work.write('a.txt', `round ${round} two\n`);
-      expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
+      expect(summarize((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
     }
   });
 
@@ -131,7 +131,7 @@ describe('a snapshot of a git work tree', () => {
     const onOther = await snapshots.take();
     work.git('checkout', '-q', 'main');
     const onMain = await snapshots.changesSince(onOther);
-    expect(inShort(onMain.changes)).toEqual(['modified a.txt', 'deleted b.txt']);
+    expect(summarize(onMain.changes)).toEqual(['modified a.txt', 'deleted b.txt']);
     await work.write('a.txt', 'work\n');
     const working = await snapshots.take();
     work.git('stash', '-q');
@@ -158,7 +158,7 @@ describe('a snapshot outside git', () => {
     await work.write('a.txt', 'b\n');
     await work.write('node_modules/y.js', 'y\n');
     const { changes } = await snapshots.changesSince(before);
-    expect(inShort(changes)).toEqual(['modified a.txt']);
+    expect(summarize(changes)).toEqual(['modified a.txt']);
     expect(readFileSync(path.join(work.root, 'a.txt'), 'utf8')).toBe('b\n');
   });
 
@@ -176,12 +176,12 @@ describe('a snapshot outside git', () => {
     await work.remove('.git');
     await work.write('c.txt', 'c\n');
     const now = await snapshots.take();
-    expect(inShort(await snapshots.changes(before, now))).toEqual([
+    expect(summarize(await snapshots.changes(before, now))).toEqual([
       'created b.txt',
       'created c.txt',
     ]);
     // The objects of the repository that is gone are kept until nothing needs them.
-    expect(inShort(await snapshots.changes(later, now))).toEqual(['created c.txt']);
+    expect(summarize(await snapshots.changes(later, now))).toEqual(['created c.txt']);
     expect(await snapshots.read(later, 'b.txt')).toEqual(new Uint8Array(Buffer.from('b\n')));
     await snapshots.prune({ trees: [before.tree, now.tree] });
     // That one was borrowed from the repository that is gone: an explanation, not a wrong answer.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CancellationError, UserError } from '../../../../../src/core/errors.ts';
-import { filesIn, inShort, tempWorkspace, type Workspace } from '../tempRepo.ts';
+import { filesIn, summarize, tempWorkspace, type Workspace } from '../tempRepo.ts';
 
 const git = '/nowhere/git';
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
@@ -32,7 +32,7 @@ describe('snapshots without git', () => {
     }
     await work.write('src/out', 'not ignored\n');
     const { now, changes } = await snapshots.changesSince(before);
-    expect(inShort(changes)).toEqual([
+    expect(summarize(changes)).toEqual([
       'created a.log',
       'created cache/a',
       'modified edit.txt',
@@ -63,7 +63,7 @@ describe('snapshots without git', () => {
     await work.write('a.txt', 'two');
     await work.write('large.bin', Buffer.alloc(102));
     const { changes } = await snapshots.changesSince(before);
-    expect(inShort(changes)).toEqual(['modified a.txt', 'modified large.bin']);
+    expect(summarize(changes)).toEqual(['modified a.txt', 'modified large.bin']);
   });
 
   it('skip a folder that cannot be read, and do not report its files as new', async () => {
@@ -93,7 +93,7 @@ describe('snapshots without git', () => {
     const [change] = changes;
     const blob = change?.kind === 'modified' ? (change.before.blob ?? '') : '';
     const amended = await snapshots.amend(now, [{ path: 'a.txt', blob }, { path: 'gone.txt' }]);
-    expect(inShort(await snapshots.changes(before, amended))).toEqual(['deleted gone.txt']);
+    expect(summarize(await snapshots.changes(before, amended))).toEqual(['deleted gone.txt']);
     const size = await snapshots.sizeBytes();
     await snapshots.prune({ trees: [now.tree] });
     expect(await snapshots.sizeBytes()).toBeLessThan(size);

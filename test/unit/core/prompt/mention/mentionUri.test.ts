@@ -7,7 +7,7 @@ import {
   parseMentionUri,
 } from '../../../../../src/core/prompt/mention/parseMentionUri.ts';
 import { decodeUriText, splitUri } from '../../../../../src/core/prompt/mention/uri.ts';
-import { anyMention } from '../mentions.ts';
+import { anyMention } from '../anyMention.ts';
 
 const uri = 'file:///abs/a.ts';
 const at = (line: number, character: number): { line: number; character: number } => ({

@@ -13,17 +13,17 @@ function fileOf(id: number, path: string): ReviewedFile {
 
 const id = fc.nat(200);
 const path = fc.constantFrom('/a', '/b', '/c');
-const deed = fc.oneof(
+const randomOperation = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('put' as const), id, path }) },
   fc.record({ kind: fc.constant('drop' as const), ids: fc.array(id, { maxLength: 20 }) }),
 );
 
 it('behaves like an immutable map in insertion order with a lookup by path', () => {
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 100, maxLength: 400 }), deeds => {
+    fc.property(fc.array(randomOperation, { minLength: 100, maxLength: 400 }), operations => {
       const known = new Map<string, ReviewedFile>();
       let table = FileTable.of([]);
-      for (const done of deeds) {
+      for (const done of operations) {
         const [before, listed] = [table, [...table.values()]];
         if (done.kind === 'put') {
           const file = fileOf(done.id, done.path);

@@ -38,8 +38,8 @@ function decideLines(
 ): void {
   const { revision } = world.file(PATH);
   const selection = { side, range: { start, end } };
-  world.do(log =>
-    log[verdict]({ kind: 'lines', path: PATH, revision, selection }, { force: true }),
+  world.do(model =>
+    model[verdict]({ kind: 'lines', path: PATH, revision, selection }, { force: true }),
   );
 }
 

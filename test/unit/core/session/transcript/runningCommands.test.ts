@@ -93,7 +93,7 @@ describe('an agent', () => {
 /** An entry is added, changed or taken away, or a terminal begins or ends. */
 const step = fc.record({
   kind: fc.constantFrom('added', 'replaced', 'removed', 'terminal'),
-  place: fc.nat(5),
+  position: fc.nat(5),
   isTool: fc.boolean(),
   isOver: fc.boolean(),
   isNextTurn: fc.boolean(),
@@ -102,10 +102,10 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 function patchOf(next: Step, { entries, serial, turn }: Transcript): TranscriptPatch {
-  const known = entries[next.place];
+  const known = entries[next.position];
   if (next.kind === 'terminal') {
     const exit = next.isOver ? { exit: { code: 0, signal: null } } : {};
-    const terminal = { id: `t${next.place}`, command: '', output: '', cut: false, ...exit };
+    const terminal = { id: `t${next.position}`, command: '', output: '', cut: false, ...exit };
     return { kind: 'terminal', terminal };
   }
   if (next.kind === 'removed' && known) {
@@ -114,12 +114,15 @@ function patchOf(next: Step, { entries, serial, turn }: Transcript): TranscriptP
   if (next.kind === 'replaced' && known) {
     return { kind: 'replaced', entry: entryOf(next, known) };
   }
-  const place = { id: `e${serial + 1}`, turn: next.isNextTurn ? turn + 1 : turn };
-  return { kind: 'added', entry: entryOf(next, place) };
+  const entryBase = { id: `e${serial + 1}`, turn: next.isNextTurn ? turn + 1 : turn };
+  return { kind: 'added', entry: entryOf(next, entryBase) };
 }
 
-function entryOf({ isTool, isOver, place }: Step, { id, turn }: Pick<Entry, 'id' | 'turn'>): Entry {
-  const common = { id, turn, callId: `c${place}` };
+function entryOf(
+  { isTool, isOver, position }: Step,
+  { id, turn }: Pick<Entry, 'id' | 'turn'>,
+): Entry {
+  const common = { id, turn, callId: `c${position}` };
   const answer: PermissionEntry['answer'] = { kind: isOver ? 'cancelled' : 'open' };
   return isTool
     ? tool({ ...common, ...(isOver ? { endedMs: 1 } : {}) })

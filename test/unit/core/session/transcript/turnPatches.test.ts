@@ -69,9 +69,9 @@ describe('the end of a turn', () => {
   });
 
   it('does not end a command that we run: it tells of its end itself', () => {
-    const told = atWork();
+    const transcript = atWork();
     const ours = { id: 't', command: 'make', output: '', cut: false, ours: true } as const;
-    const before = applyPatches(told, [{ kind: 'terminal', terminal: ours }]);
+    const before = applyPatches(transcript, [{ kind: 'terminal', terminal: ours }]);
     const after = applyPatches(before, turnEndPatches(before, { reason: 'end_turn' }, 1, 9));
     expect(after.terminals.get('t')?.exit).toBeUndefined();
   });

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AgentEntry } from '../../../../../src/core/session/transcript/entry.ts';
 import { AgentView } from '../../../../../src/webview/transcript/entries/agentView.tsx';
 
-let place: HTMLElement;
+let container: HTMLElement;
 
 beforeEach(() => {
-  place = document.createElement('div');
+  container = document.createElement('div');
 });
 
-afterEach(() => render(null, place));
+afterEach(() => render(null, container));
 
 const said = (...texts: readonly string[]): AgentEntry => ({
   kind: 'agent',
@@ -21,11 +21,11 @@ const said = (...texts: readonly string[]): AgentEntry => ({
 });
 
 it('shows no blank messages, as pi and Qwen send them', () => {
-  render(<AgentView entry={said('\n', ' ')} />, place);
-  expect(place.childElementCount).toBe(0);
+  render(<AgentView entry={said('\n', ' ')} />, container);
+  expect(container.childElementCount).toBe(0);
 });
 
 it('shows a message that begins with blanks', () => {
-  render(<AgentView entry={said('\n', 'Hello')} />, place);
-  expect(place.querySelector('article')?.textContent).toContain('Hello');
+  render(<AgentView entry={said('\n', 'Hello')} />, container);
+  expect(container.querySelector('article')?.textContent).toContain('Hello');
 });

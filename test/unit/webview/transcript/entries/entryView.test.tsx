@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Entry } from '../../../../../src/core/session/transcript/entry.ts';
 import { EntryView } from '../../../../../src/webview/transcript/entries/entryView.tsx';
 
-let place: HTMLElement;
+let container: HTMLElement;
 
 beforeEach(() => {
-  place = document.createElement('div');
+  container = document.createElement('div');
 });
 
-afterEach(() => render(null, place));
+afterEach(() => render(null, container));
 
 const said = (id: string, text: string): Entry => ({
   id,
@@ -23,7 +23,7 @@ const said = (id: string, text: string): Entry => ({
 const draw = async (entries: readonly Entry[]): Promise<void> => {
   render(
     entries.map(entry => <EntryView key={entry.id} entry={entry} />),
-    place,
+    container,
   );
   await new Promise(done => setTimeout(done));
 };
@@ -32,10 +32,10 @@ it('shows that it cannot be rendered, without affecting other entries', async ()
   // Not written by any version, but a journal may be damaged.
   const damaged = { ...said('e2', ''), blocks: undefined } as unknown as Entry;
   await draw([said('e1', 'before'), damaged, said('e3', 'after')]);
-  expect(place.textContent).toContain('before');
-  expect(place.textContent).toContain('could not be shown');
-  expect(place.textContent).toContain('after');
+  expect(container.textContent).toContain('before');
+  expect(container.textContent).toContain('could not be shown');
+  expect(container.textContent).toContain('after');
   await draw([said('e1', 'before'), said('e2', 'whole again'), said('e3', 'after')]);
-  expect(place.textContent).toContain('whole again');
-  expect(place.textContent).not.toContain('could not be shown');
+  expect(container.textContent).toContain('whole again');
+  expect(container.textContent).not.toContain('could not be shown');
 });

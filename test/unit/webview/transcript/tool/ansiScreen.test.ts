@@ -98,10 +98,12 @@ describe('terminal output', () => {
         fc.array(fc.nat(60), { maxLength: 8 }),
         (pieces, cuts) => {
           const text = pieces.join('');
-          const places = [0, ...cuts.map(cut => Math.min(cut, text.length)), text.length].toSorted(
+          const offsets = [0, ...cuts.map(cut => Math.min(cut, text.length)), text.length].toSorted(
             (a, b) => a - b,
           );
-          const chunks = places.slice(1).map((place, index) => text.slice(places[index], place));
+          const chunks = offsets
+            .slice(1)
+            .map((offset, index) => text.slice(offsets[index], offset));
           expect(screenOf(...chunks).lines()).toEqual(screenOf(text).lines());
         },
       ),

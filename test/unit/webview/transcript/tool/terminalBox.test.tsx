@@ -7,13 +7,13 @@ import {
   TerminalsContext,
 } from '../../../../../src/webview/transcript/tool/terminalBox.tsx';
 
-let place: HTMLElement;
+let container: HTMLElement;
 
 beforeEach(() => {
-  place = document.createElement('div');
+  container = document.createElement('div');
 });
 
-afterEach(() => render(null, place));
+afterEach(() => render(null, container));
 
 function show(more: Partial<TerminalState>): void {
   const terminal = { id: 't', command: 'make all', output: 'done\n', cut: false, ...more };
@@ -21,7 +21,7 @@ function show(more: Partial<TerminalState>): void {
     <TerminalsContext.Provider value={new Map([['t', terminal]])}>
       <TerminalBox id="t" />
     </TerminalsContext.Provider>,
-    place,
+    container,
   );
 }
 
@@ -33,18 +33,18 @@ describe('a terminal', () => {
     [{ code: null, signal: null }, 'ended'],
   ])('with exit %o shows "%s"', (exit, words) => {
     show({ exit });
-    expect(place.querySelector('.terminal-exit')?.textContent).toBe(words);
+    expect(container.querySelector('.terminal-exit')?.textContent).toBe(words);
   });
 
   it('does not show an unknown exit as a failure', () => {
     show({ exit: { code: null, signal: null } });
-    expect(place.querySelector('.failed')).toBeNull();
+    expect(container.querySelector('.failed')).toBeNull();
     show({ exit: { code: null, signal: 'SIGTERM' } });
-    expect(place.querySelector('.failed')).not.toBeNull();
+    expect(container.querySelector('.failed')).not.toBeNull();
   });
 
   it('has the whole command as its tooltip', () => {
     show({});
-    expect(place.querySelector('.terminal-command')?.getAttribute('title')).toBe('make all');
+    expect(container.querySelector('.terminal-command')?.getAttribute('title')).toBe('make all');
   });
 });

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ToolEntry } from '../../../../../src/core/session/transcript/entry.ts';
 import { ToolView } from '../../../../../src/webview/transcript/tool/toolView.tsx';
 
-let place: HTMLElement;
+let container: HTMLElement;
 
 beforeEach(() => {
-  place = document.createElement('div');
+  container = document.createElement('div');
 });
 
-afterEach(() => render(null, place));
+afterEach(() => render(null, container));
 
 const tool: ToolEntry = {
   id: 'e1',
@@ -27,11 +27,11 @@ const tool: ToolEntry = {
 
 it('falls back to its name or kind without a title', () => {
   const shown = (): unknown => [
-    place.querySelector('article')?.getAttribute('aria-label'),
-    place.querySelector('.line-text')?.textContent,
+    container.querySelector('article')?.getAttribute('aria-label'),
+    container.querySelector('.line-text')?.textContent,
   ];
-  render(<ToolView entry={{ ...tool, name: 'fetch_page' }} />, place);
+  render(<ToolView entry={{ ...tool, name: 'fetch_page' }} />, container);
   expect(shown()).toEqual(['Tool: fetch_page', 'fetch_page']);
-  render(<ToolView entry={tool} />, place);
+  render(<ToolView entry={tool} />, container);
   expect(shown()).toEqual(['Tool: unnamed', 'unnamed']);
 });

@@ -9,7 +9,7 @@ import {
 import type { InstallOptions } from '../../../../src/agent/catalog/installAgent.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { getAgentLaunch } from '../../../../src/core/catalog/catalogEntry.ts';
-import { startServer, type Answer, type TestServer } from './server.ts';
+import { startServer, type Answer, type TestServer } from './testServer.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
 interface Setup {
@@ -21,15 +21,15 @@ interface Setup {
 }
 
 /** Gives each test of a file a home of its own, and what else a catalogue needs. */
-export function useCatalogStage(): CatalogStage {
-  const stage = new CatalogStage();
-  beforeEach(() => stage.open());
-  afterEach(() => stage.close());
-  return stage;
+export function useCatalogFixture(): CatalogFixture {
+  const fixture = new CatalogFixture();
+  beforeEach(() => fixture.open());
+  afterEach(() => fixture.close());
+  return fixture;
 }
 
 /** A home with a catalogue in it, and the one server that it reaches. */
-export class CatalogStage {
+export class CatalogFixture {
   home = '';
   server: TestServer | undefined;
 
@@ -76,14 +76,14 @@ export class CatalogStage {
 }
 
 /** Installs whatever it is asked about. */
-export const agree = (over: Partial<InstallOptions> = {}): InstallOptions => ({
+export const installOptions = (over: Partial<InstallOptions> = {}): InstallOptions => ({
   signal: new AbortController().signal,
   consent: async () => true,
   ...over,
 });
 
 /** A program for the shell. */
-export async function script(path: string, body: string): Promise<void> {
+export async function writeShellScript(path: string, body: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, `#!/bin/sh\n${body}\n`);
   await chmod(path, 0o755);

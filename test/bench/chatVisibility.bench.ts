@@ -121,10 +121,10 @@ async function residentMb(pid: number): Promise<number> {
 }
 
 /** What is left when all that nobody needs is collected: all of the page's process, and the heap of the extension host. */
-async function kept(): Promise<{ readonly pageMb: number; readonly hostMb: number }> {
+async function memoryUse(): Promise<{ readonly pageMb: number; readonly hostMb: number }> {
   const chat = await webviewFrame(page, 'Conversation');
   await heapMb(await debugOf(chat));
-  return { pageMb: await residentMb(await processOf(chat)), hostMb: await window.call('keptMb') };
+  return { pageMb: await residentMb(await processOf(chat)), hostMb: await window.call('heapMb') };
 }
 
 /** The page dies, as it does when memory runs out; something goes on; then the user hides the chat and shows it again. */
@@ -147,9 +147,9 @@ try {
   });
   await openSession('tools 100');
   await rounds(FEW_ROUNDS);
-  const early = await kept();
+  const early = await memoryUse();
   const short = await rounds(SHORT_ROUNDS);
-  const late = await kept();
+  const late = await memoryUse();
   marks.report(`shown again ${SHORT_ROUNDS} times, fillings of a page`, short, {
     most: 1,
     unit: '',
@@ -177,7 +177,7 @@ try {
     most: 1,
     unit: '',
   });
-  const large = await kept();
+  const large = await memoryUse();
   marks.report(`50 MB shown again ${LONG_ROUNDS} times, page`, large.pageMb, {
     most: 512,
     unit: 'MB',
@@ -192,9 +192,9 @@ try {
     await turns(TURNS);
   });
   await (await webviewFrame(page, 'Conversation')).getByText('The end.').first().waitFor();
-  const before = await window.call('keptMb');
+  const before = await window.call('heapMb');
   await turns(TURNS);
-  const eachKb = (((await window.call('keptMb')) - before) / TURNS) * 1024;
+  const eachKb = (((await window.call('heapMb')) - before) / TURNS) * 1024;
   marks.report(`each of ${TURNS} turns, extension host`, eachKb, { most: 20, unit: 'kB' });
 } finally {
   await window.close();

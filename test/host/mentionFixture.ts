@@ -12,16 +12,16 @@ import { createTemporaryFolder } from '../harness/createTemporaryFolder.ts';
 const limits = createPromptLimits(128);
 
 /** Reads mentions in the workspace that is open, as prompts do. */
-export class MentionDesk {
+export class MentionFixture {
   readonly git = new GitAccess();
   readonly folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
   readonly captures: CaptureStore;
   readonly #reader: MentionReader;
-  readonly #kept: string;
+  readonly #storageFolder: string;
 
-  private constructor(kept: string, session: (id: string) => string | undefined) {
-    this.#kept = kept;
-    this.captures = new CaptureStore(kept);
+  private constructor(storageFolder: string, session: (id: string) => string | undefined) {
+    this.#storageFolder = storageFolder;
+    this.captures = new CaptureStore(storageFolder);
     this.#reader = new MentionReader({
       git: this.git,
       captures: this.captures,
@@ -33,8 +33,8 @@ export class MentionDesk {
   /** `session` tells the text of earlier sessions. */
   static async open(
     session: (id: string) => string | undefined = () => undefined,
-  ): Promise<MentionDesk> {
-    return new MentionDesk(await createTemporaryFolder('captures'), session);
+  ): Promise<MentionFixture> {
+    return new MentionFixture(await createTemporaryFolder('captures'), session);
   }
 
   inFolder(name: string): vscode.Uri {
@@ -46,7 +46,7 @@ export class MentionDesk {
   }
 
   close(): Promise<void> {
-    return rm(this.#kept, { recursive: true, force: true });
+    return rm(this.#storageFolder, { recursive: true, force: true });
   }
 }
 

@@ -70,7 +70,7 @@ async function live(page: Page, from: number, to: number): Promise<void> {
   await page.getByText(`Answer ${to}.`, { exact: true }).waitFor();
 }
 
-async function kept(page: Page, debug: CDPSession): Promise<{ heap: number; nodes: number }> {
+async function memoryUse(page: Page, debug: CDPSession): Promise<{ heap: number; nodes: number }> {
   const nodes = await page.evaluate<number>('document.querySelectorAll("*").length');
   return { heap: await heapMb(debug), nodes };
 }
@@ -91,9 +91,9 @@ try {
   });
   const debug = await page.context().newCDPSession(page);
   await live(page, 0, FEW_TURNS);
-  const early = await kept(page, debug);
+  const early = await memoryUse(page, debug);
   await live(page, FEW_TURNS, MANY_TURNS);
-  const late = await kept(page, debug);
+  const late = await memoryUse(page, debug);
   marks.report(`${MANY_TURNS} turns, heap`, late.heap, {
     most: Math.max(20, early.heap * 1.5),
     unit: `MB (after ${FEW_TURNS} turns ${early.heap.toFixed(1)})`,

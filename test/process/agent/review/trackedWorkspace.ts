@@ -14,7 +14,7 @@ import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { tempRepo, tempWorkspace, type Workspace } from '../snapshot/tempRepo.ts';
 
 /** A workspace whose changes are captured. Unsaved documents are played by `dirty`: the text that was typed into. */
-export interface Captured {
+export interface TrackedWorkspace {
   readonly workspace: Workspace;
   readonly model: ReviewModel;
   readonly tracker: ChangeTracker;
@@ -31,10 +31,10 @@ export interface Captured {
 }
 
 /** One in git or not, or one that an earlier window has looked at. */
-export async function captured(
-  kind: 'git' | 'plain' | Pick<Captured, 'workspace'> = 'git',
+export async function openTrackedWorkspace(
+  kind: 'git' | 'plain' | Pick<TrackedWorkspace, 'workspace'> = 'git',
   logger: Logger = { info: () => {}, warn: fail, error: fail },
-): Promise<Captured> {
+): Promise<TrackedWorkspace> {
   const workspace = await workspaceOf(kind);
   const model = new ReviewModel();
   const dirty = new Map<string, string | undefined>();
@@ -57,7 +57,7 @@ export async function captured(
   });
   onTestFinished(() => tracker.dispose());
   const at = (name: string): string => path.join(workspace.root, name);
-  const world: Captured = {
+  const world: TrackedWorkspace = {
     workspace,
     model,
     tracker,
@@ -77,7 +77,9 @@ export async function captured(
   return world;
 }
 
-function workspaceOf(kind: Parameters<typeof captured>[0]): Promise<Workspace> | Workspace {
+function workspaceOf(
+  kind: Parameters<typeof openTrackedWorkspace>[0],
+): Promise<Workspace> | Workspace {
   if (typeof kind === 'object') {
     return kind.workspace;
   }

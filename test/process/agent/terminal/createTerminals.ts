@@ -1,16 +1,16 @@
 import { onTestFinished } from 'vitest';
 import type { StartTerminalOptions } from '../../../../src/agent/terminal/startTerminal.ts';
 import { Terminals } from '../../../../src/agent/terminal/terminals.ts';
-import { guardOf, User } from '../files/guarded.ts';
+import { createPathGuard, User } from '../files/createPathGuard.ts';
 
 /** The terminals of a session in this folder; whatever runs is ended with the test. */
-export async function terminalsOf(
+export async function createTerminals(
   cwd: string,
   options: Partial<StartTerminalOptions> = {},
 ): Promise<Terminals> {
   const consent = options.consent ?? new User();
   const terminals = new Terminals({
-    guard: await guardOf([cwd], { consent }),
+    guard: await createPathGuard([cwd], { consent }),
     consent,
     cwd,
     roots: [cwd],

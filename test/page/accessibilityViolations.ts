@@ -3,7 +3,7 @@ import type { Frame, Page } from 'playwright-core';
 import { inProject } from '../harness/paths.ts';
 
 /** The accessibility violations that axe-core finds: rules with their elements. */
-export async function violations(shown: Page | Frame): Promise<unknown> {
+export async function accessibilityViolations(shown: Page | Frame): Promise<unknown> {
   // Code is highlighted when the page is idle.
   if (await shown.locator('.code-language', { hasText: 'ts' }).count()) {
     await shown.locator('.hl-keyword').first().waitFor();

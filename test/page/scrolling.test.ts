@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import { SessionChanged, LoadEarlier, Reset, Send } from '../../src/core/chat/messages.ts';
 import type { Entry } from '../../src/core/session/transcript/entry.ts';
-import { asked, calm, said } from './entries.ts';
+import { permissionEntry, idleSampleState, agentEntry } from './entries.ts';
 import { rareView, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { distanceFromEnd, transcriptScrollTop } from './transcriptScroll.ts';
@@ -14,7 +14,7 @@ const open = useChatPage();
 const viewWith = (
   entries: readonly Entry[],
   earlier = 0,
-  state: typeof calm | typeof sampleState = calm,
+  state: typeof idleSampleState | typeof sampleState = idleSampleState,
 ): ChatViewState => ({
   shell: sampleView.shell,
   session: { state, entries, earlier, terminals: [] },
@@ -31,7 +31,7 @@ const thought = (id: string, text: string, turn: number): Entry => ({
 
 describe('reading', () => {
   const long = Array.from({ length: 60 }, (_, index) =>
-    said(index + 1, `Message ${index + 1}\n\ntext`),
+    agentEntry(index + 1, `Message ${index + 1}\n\ntext`),
   );
 
   it('follows the end while old entries are removed and new ones are added', async () => {
@@ -68,7 +68,7 @@ describe('reading', () => {
   it('follows the end of a flood of identical entries', async () => {
     const { page } = await open({ view: viewWith(long) });
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
-    const entry = said(0, 'a paragraph\n\n'.repeat(40));
+    const entry = agentEntry(0, 'a paragraph\n\n'.repeat(40));
     // As many entries are removed in a frame as added, so the size does not change.
     await page.evaluate(
       ({ repeated, method }) =>
@@ -96,7 +96,7 @@ describe('reading', () => {
 
   it('follows the end only while the user is there', async () => {
     const { page, host } = await open({ view: viewWith(long) });
-    const log = page.getByRole('log', { name: 'Conversation' });
+    const conversation = page.getByRole('log', { name: 'Conversation' });
     const fromEnd = (): Promise<number> => distanceFromEnd(page);
     const fromTop = (): Promise<number> => transcriptScrollTop(page);
     const grow = (text: string): void =>
@@ -108,7 +108,7 @@ describe('reading', () => {
     grow('\n\nmore'.repeat(20));
     await page.getByText('more').nth(19).waitFor();
     await expect.poll(fromEnd).toBeLessThan(2);
-    await log.hover();
+    await conversation.hover();
     await page.mouse.wheel(0, -400);
     await page.getByRole('button', { name: 'To the end' }).waitFor();
     // The browser scrolls after it has dispatched the wheel event.
@@ -124,7 +124,7 @@ describe('reading', () => {
   it('keeps the position while earlier entries are added above', async () => {
     const { page, host } = await open({ view: viewWith(long, 10) });
     host.onRequest(LoadEarlier, ({ beforeId }) => ({
-      entries: beforeId === 'e1' ? [said(0, 'Much earlier\n\n'.repeat(30))] : [],
+      entries: beforeId === 'e1' ? [agentEntry(0, 'Much earlier\n\n'.repeat(30))] : [],
       terminals: [],
       earlier: 0,
     }));
@@ -137,7 +137,7 @@ describe('reading', () => {
 
   it('restores the position when the page is shown again, however far back it is', async () => {
     const all = Array.from({ length: 700 }, (_, index) =>
-      said(index + 1, `Message ${index + 1}\n\ntext`),
+      agentEntry(index + 1, `Message ${index + 1}\n\ntext`),
     );
     const { page, host } = await open({ view: viewWith(all.slice(500), 500) });
     host.onRequest(LoadEarlier, ({ beforeId }) => {
@@ -162,7 +162,7 @@ describe('reading', () => {
 
   it('restores the entry within a long turn of which the page had another part', async () => {
     const all = Array.from({ length: 300 }, (_, index) => ({
-      ...said(index + 1, `Message ${index + 1}\n\ntext`),
+      ...agentEntry(index + 1, `Message ${index + 1}\n\ntext`),
       turn: 1,
     }));
     const { page, host } = await open({ view: viewWith(all.slice(0, 200)) });
@@ -199,9 +199,9 @@ describe('reading', () => {
       toolCount: 1,
       fileCount: 0,
     };
-    const last = said(2, 'Then');
+    const last = agentEntry(2, 'Then');
     const { page, host } = await open({
-      view: viewWith([thought('t2', 'Hm.', 1), said(1, 'Done'), end, last], 1, sampleState),
+      view: viewWith([thought('t2', 'Hm.', 1), agentEntry(1, 'Done'), end, last], 1, sampleState),
     });
     host.onRequest(LoadEarlier, () => ({
       entries: [thought('t1', 'Hm.', 1)],
@@ -232,7 +232,11 @@ describe('reading', () => {
     await field.press('Enter');
     await field.locator('.cm-placeholder').waitFor();
     expect(await distanceFromEnd(page)).toBeGreaterThan(300);
-    void host.sendNotification(SessionChanged, { sessionId: 's1', patches: [], state: calm });
+    void host.sendNotification(SessionChanged, {
+      sessionId: 's1',
+      patches: [],
+      state: idleSampleState,
+    });
     await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
     await field.fill('Now');
     await field.press('Enter');
@@ -240,7 +244,7 @@ describe('reading', () => {
   });
 
   it('ends at a request that the user opens after the position was restored', async () => {
-    const waits = { ...asked('make'), turn: 61 };
+    const waits = { ...permissionEntry('make'), turn: 61 };
     const { page, host } = await open({ view: viewWith([...long, waits], 0, sampleState) });
     await page.getByRole('log', { name: 'Conversation' }).hover();
     await page.mouse.wheel(0, -2_000);
@@ -270,7 +274,7 @@ describe('reading', () => {
 
   it('keeps an expanded element under the pointer', async () => {
     const pondered = thought('t', 'A long one.\n\n'.repeat(60), 99);
-    const { page } = await open({ view: viewWith([...long, pondered, said(99, 'The end')]) });
+    const { page } = await open({ view: viewWith([...long, pondered, agentEntry(99, 'The end')]) });
     const head = page.getByRole('button', { name: /^Thought/ });
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     const before = await head.boundingBox();

@@ -69,7 +69,7 @@ export async function agentsDo(...all: readonly (readonly Step[])[]): Promise<re
 }
 
 /** An agent in the middle of a turn. */
-export interface Playing {
+export interface RunningAgent {
   readonly agent: ScriptedAgent;
   /** Why the turn ended. */
   readonly ended: Promise<unknown>;
@@ -80,7 +80,7 @@ export interface Playing {
 const folders: string[] = [];
 
 /** Lets an agent begin a turn in a session of its own; it waits wherever it has to. */
-export async function agentStarts(...steps: readonly Step[]): Promise<Playing> {
+export async function agentStarts(...steps: readonly Step[]): Promise<RunningAgent> {
   const folder = await createTemporaryFolder('review');
   folders.push(folder);
   const agent = await scriptedAgent(folder, {
@@ -97,7 +97,7 @@ export async function agentStarts(...steps: readonly Step[]): Promise<Playing> {
 }
 
 /** What agents left behind. */
-export async function removeScenes(): Promise<void> {
+export async function removeAgentFolders(): Promise<void> {
   await Promise.all(folders.splice(0).map(folder => removeFolder(folder)));
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Snapshot } from '../../../../src/agent/snapshot/model/snapshot.ts';
 import type { SnapshotStore } from '../../../../src/agent/snapshot/model/snapshotStore.ts';
-import { filesIn, inShort, tempRepo, tempWorkspace, workspaceAt } from './tempRepo.ts';
+import { filesIn, summarize, tempRepo, tempWorkspace, workspaceAt } from './tempRepo.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const textIn = async (snapshots: SnapshotStore, snapshot: Snapshot, name: string) => {
@@ -26,7 +26,7 @@ describe('a snapshot of', () => {
     const snapshots = await linked.open();
     const before = await snapshots.take();
     await linked.write('a.txt', 'c\n');
-    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
+    expect(summarize((await snapshots.changesSince(before)).changes)).toEqual(['modified a.txt']);
     expect(await textIn(snapshots, before, 'b.txt')).toBe('b\n');
     expect(filesIn(path.join(work.root, '.git'), [])).toEqual(git);
   });
@@ -43,7 +43,7 @@ describe('a snapshot of', () => {
     const snapshots = await work.open();
     const before = await snapshots.take();
     await work.write('a.txt', 'a\n');
-    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['created a.txt']);
+    expect(summarize((await snapshots.changesSince(before)).changes)).toEqual(['created a.txt']);
   });
 
   it('a repository that is locked by another git does not wait for it', async () => {
@@ -72,7 +72,7 @@ describe('a snapshot of', () => {
       await work.write('in/a.txt', 'changed\n');
       await work.write('out/b.txt', 'written all the same\n');
       const { changes } = await snapshots.changesSince(before);
-      expect(inShort(changes)).toEqual(['modified in/a.txt', 'created out/b.txt']);
+      expect(summarize(changes)).toEqual(['modified in/a.txt', 'created out/b.txt']);
     }
   });
 
@@ -103,7 +103,9 @@ describe('a snapshot of', () => {
     const snapshots = await work.open();
     const before = await snapshots.take();
     await work.write('dir/c.txt', 'c\n');
-    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual(['created dir/c.txt']);
+    expect(summarize((await snapshots.changesSince(before)).changes)).toEqual([
+      'created dir/c.txt',
+    ]);
   });
 
   it('files that git was told to ignore changes of has what is on disk', async () => {
@@ -119,7 +121,7 @@ describe('a snapshot of', () => {
     const before = await snapshots.take();
     expect(await textIn(snapshots, before, 'assumed.txt')).toBe('mine\n');
     await work.write('skipped.txt', 'the agent\n');
-    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual([
+    expect(summarize((await snapshots.changesSince(before)).changes)).toEqual([
       'modified skipped.txt',
     ]);
   });
@@ -155,14 +157,14 @@ describe('a snapshot of', () => {
     await one.write('debug.log', Buffer.alloc(300 * 1024)); // Too large only for an ignored file.
     await work.write('packages/two/b.txt', 'changed\n');
     const { now, changes } = await snapshots.changesSince(before);
-    expect(inShort(changes)).toEqual(['modified a.txt', 'created debug.log']);
+    expect(summarize(changes)).toEqual(['modified a.txt', 'created debug.log']);
     expect(now.skipped).toMatchObject([{ path: 'debug.log', reason: 'tooLarge' }]);
     expect(await textIn(snapshots, now, 'a.txt')).toBe('changed\n');
     await one.remove('debug.log');
     const amended = await snapshots.amend(now, [{ path: 'a.txt' }]);
-    expect(inShort(await snapshots.changes(now, amended))).toEqual(['deleted a.txt']);
+    expect(summarize(await snapshots.changes(now, amended))).toEqual(['deleted a.txt']);
     await one.remove('a.txt');
-    expect(inShort(await snapshots.changes(before, await snapshots.take()))).toEqual([
+    expect(summarize(await snapshots.changes(before, await snapshots.take()))).toEqual([
       'deleted a.txt',
     ]);
   });
@@ -204,7 +206,7 @@ describe('a snapshot of', () => {
     await work.write('sub/new.txt', 'new\n');
     await work.write('clone/lib.txt', 'changed here\n');
     await work.write('broken/x.txt', 'y\n');
-    expect(inShort((await snapshots.changesSince(before)).changes)).toEqual([
+    expect(summarize((await snapshots.changesSince(before)).changes)).toEqual([
       'modified broken/x.txt',
       'modified clone/lib.txt',
       'modified sub/lib.txt',
@@ -225,7 +227,7 @@ describe('a snapshot of', () => {
     expect(await textIn(snapshots, before, 'a.txt')).toBe('a\n');
     await work.remove('big/2.txt');
     const { changes } = await snapshots.changesSince(before);
-    expect(inShort(changes)).toEqual(['modified big/1.txt']); // It was there before: nobody made it.
+    expect(summarize(changes)).toEqual(['modified big/1.txt']); // It was there before: nobody made it.
   });
 
   it.runIf(process.getuid?.() === 0)('another user’s repository works', async () => {
@@ -302,7 +304,7 @@ describe('a file that cannot be read', () => {
     await work.write('new.bin', Buffer.alloc(2001));
     await work.write('grows.txt', Buffer.alloc(4001));
     const grown = await snapshots.changesSince(before);
-    expect(inShort(grown.changes)).toEqual([
+    expect(summarize(grown.changes)).toEqual([
       'modified grows.txt',
       'modified large.bin',
       'created new.bin',
@@ -314,7 +316,7 @@ describe('a file that cannot be read', () => {
     await work.write('grows.txt', 'small\n');
     await work.remove('large.bin');
     const { changes } = await snapshots.changesSince(grown.now);
-    expect(inShort(changes)).toEqual(['modified grows.txt', 'deleted large.bin']);
+    expect(summarize(changes)).toEqual(['modified grows.txt', 'deleted large.bin']);
   });
 
   it('because of its size is read once the user has committed it', async () => {

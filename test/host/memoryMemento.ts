@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 
 /** A memory of an extension that lasts as long as the test. */
-export class TestMemory implements vscode.Memento {
+export class MemoryMemento implements vscode.Memento {
   readonly #values = new Map<string, unknown>();
   keys = (): readonly string[] => [...this.#values.keys()];
   get<T>(key: string, otherwise?: T): T | undefined {

@@ -1,36 +1,26 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEADLINES } from '../../../../src/agent/connection/deadlines.ts';
 import { WorkspaceRequests } from '../../../../src/agent/requests/workspaceRequests.ts';
 import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
-import {
-  launchProcess,
-  outline,
-  textDraft,
-  SessionFixture,
-} from '../../../fakes/sessionFixture.ts';
+import { launchProcess, outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { scriptedAgent } from '../../../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 
-let stage: SessionFixture;
-
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
+const fixture = useSessionFixture();
 
 describe('an agent that is odd on the wire', () => {
   it('has nothing noted of a private key that it prints in the place of messages', async () => {
     const key = `-----BEGIN PRIVATE KEY-----\n${'cAnArY\n'.repeat(20)}-----END PRIVATE KEY-----\n`;
-    const { session, sessions } = await stage.play({
+    const { session, sessions } = await fixture.play({
       on: [turn(step.stdout({ text: `loading\n${key}loaded\n` }), step.stop('end_turn'))],
     });
-    const notes: string[] = [];
-    sessions.onDidLog(({ line }) => notes.push(line));
+    const logLines: string[] = [];
+    sessions.onDidLog(({ line }) => logLines.push(line));
     await session.send(textDraft('hi'));
-    expect(notes).toEqual([
+    expect(logLines).toEqual([
       '[stdout] loading',
       '[stdout] -----BEGIN PRIVATE KEY-----[hidden]',
       '[stdout] -----END PRIVATE KEY-----',
@@ -39,7 +29,7 @@ describe('an agent that is odd on the wire', () => {
   });
 
   it('may set the title of its terminal and colours on the line of a message', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       start: [step.stdout({ text: '\u001b]0;agent\u0007\u001b[?25l\u001b[1G\u001b[0K' })],
       on: [turn(step.say('fine'), step.stdout({ text: '\u001b[0m' }), step.stop('end_turn'))],
     });
@@ -48,7 +38,7 @@ describe('an agent that is odd on the wire', () => {
   });
 
   it('may send the field of an answer that does not apply as null', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           step.message({
@@ -65,7 +55,7 @@ describe('an agent that is odd on the wire', () => {
   });
 
   it('gets an answer to an update that it sends as a request, and the update counts', async () => {
-    const { session, agent } = await stage.play({
+    const { session, agent } = await fixture.play({
       on: [
         turn(
           step.call('session/update', {
@@ -82,26 +72,26 @@ describe('an agent that is odd on the wire', () => {
   });
 
   it('is answered when it asks for something of a session that it has not announced yet', async () => {
-    const hands = new WorkspaceRequests({
+    const requests = new WorkspaceRequests({
       documents: new MemoryDocuments(),
       encodings: tableEncodings(),
       environment: async () => ({}),
       shell: () => '/bin/sh',
     });
-    const { session } = await stage.play(
+    const { session } = await fixture.play(
       {
         on: [
           on(
             'session/new',
             step.call('fs/read_text_file', {
               sessionId: 'session-1',
-              path: `${stage.folder}/A.md`,
+              path: `${fixture.folder}/A.md`,
             }),
             step.replyAsUsual,
           ),
         ],
       },
-      { hands: hands.forAgent() },
+      { clientRequests: requests.forAgent() },
     );
     await expect.poll(() => session.conversation.state.status.kind).toBe('idle');
   });
@@ -109,7 +99,7 @@ describe('an agent that is odd on the wire', () => {
 
 describe('an agent that is odd at its start', () => {
   it('is understood when it gives its reason on the wrong stream', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       start: [step.stdout({ text: 'Error: unknown option --acp\n' }), { do: 'exit', code: 0 }],
     });
     await waitUntil(() => session.conversation.state.status.kind === 'stopped');
@@ -124,7 +114,7 @@ describe('an agent that is odd at its start', () => {
       delete: () => Promise.resolve(),
       ask: () => Promise.resolve(undefined),
     };
-    const { session } = await stage.play({}, { hands: { secrets } });
+    const { session } = await fixture.play({}, { clientRequests: { secrets } });
     expect(await session.send(textDraft('hi'))).toBe('end_turn');
   });
 
@@ -141,7 +131,7 @@ describe('an agent that is odd at its start', () => {
       startCount += 1;
       return Promise.reject(new Error('It was started.'));
     };
-    const session = stage.reach(launch, { clientRequests: { secrets } });
+    const session = fixture.reach(launch, { clientRequests: { secrets } });
     await waitUntil(() => ready !== undefined);
     await session.stopAgent();
     ready?.();
@@ -150,7 +140,7 @@ describe('an agent that is odd at its start', () => {
   });
 
   it('can be stopped while what it takes to start it hangs', async () => {
-    const session = stage.reach(() => new Promise(() => {}));
+    const session = fixture.reach(() => new Promise(() => {}));
     await waitUntil(() => session.conversation.state.status.kind === 'starting');
     session.cancel();
     await expect.poll(() => session.conversation.state.status.kind).toBe('stopped');
@@ -158,19 +148,19 @@ describe('an agent that is odd at its start', () => {
 
   it('has time for a download where its command may have to fetch it first, and a word is said', async () => {
     const deadlines = { ...DEADLINES, initializeMs: 50, slowMs: 100 };
-    const agent = await scriptedAgent(stage.folder, {
+    const agent = await scriptedAgent(fixture.folder, {
       on: [on('initialize', step.waitForFile('fetched'), step.replyAsUsual)],
     });
     const launch = async (cwd: string) => ({
       ...(await launchProcess({ name: 'Remote', ...agent.launch }, cwd)),
       mayDownload: true,
     });
-    const session = stage.reach(launch, { deadlines });
+    const session = fixture.reach(launch, { deadlines });
     await waitUntil(() => {
       const { status } = session.conversation.state;
       return status.kind === 'starting' && /download/.test(status.note);
     });
-    await stage.write('fetched', '');
+    await fixture.write('fetched', '');
     expect(await session.send(textDraft('hi'))).toBe('end_turn');
   });
 });

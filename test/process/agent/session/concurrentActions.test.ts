@@ -1,29 +1,18 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PreparedPrompt } from '../../../../src/agent/session/promptBuilder.ts';
 import type { Session } from '../../../../src/agent/session/session.ts';
 import { RecordingTerminal } from '../../../fakes/signInFakes.ts';
-import {
-  waitUntilIdle,
-  statusKind,
-  outline,
-  textDraft,
-  SessionFixture,
-} from '../../../fakes/sessionFixture.ts';
+import { waitUntilIdle, statusKind, outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn, turnFor } from '../../../fakes/step.ts';
 
 // What the user does, or what befalls the agent, while something else is under way.
 
-let stage: SessionFixture;
+const fixture = useSessionFixture();
 
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
-
-const place = (name: string) => join(stage.folder, name);
+const pathOf = (name: string) => join(fixture.folder, name);
 const firstQueued = (session: Session) => session.conversation.state.queue[0]?.id ?? '';
 
 /** Answers when it is let go. */
@@ -37,27 +26,27 @@ function held(): { readonly prepare: () => Promise<PreparedPrompt>; readonly let
 
 describe('a prompt that is to go out at once', () => {
   it('waits for an agent that is still starting, and does not stop it', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
-        on('session/new', step.waitForFile(place('open')), step.replyAsUsual),
+        on('session/new', step.waitForFile(pathOf('open')), step.replyAsUsual),
         turn(step.say('hello'), step.stop('end_turn')),
       ],
     });
     const ended = session.send(textDraft('hi'));
     session.sendNow(firstQueued(session));
-    await stage.write('open', '');
+    await fixture.write('open', '');
     expect(await ended).toBe('end_turn');
     expect(outline(session)).toEqual(['user: hi', 'agent: hello', 'end: end_turn']);
   });
 
   it('starts an agent that does not run', async () => {
-    const { session } = await stage.play({
-      start: [step.ifFile(place('works'), [], [step.exit(1)])],
+    const { session } = await fixture.play({
+      start: [step.ifFile(pathOf('works'), [], [step.exit(1)])],
       on: [turn(step.say('hello'), step.stop('end_turn'))],
     });
     const ended = session.send(textDraft('hi'));
     await waitUntil(() => statusKind(session) === 'stopped');
-    await stage.write('works', '');
+    await fixture.write('works', '');
     session.sendNow(firstQueued(session));
     expect(await ended).toBe('end_turn');
   });
@@ -70,28 +59,28 @@ describe('a prompt that is to go out at once', () => {
           signIn = resolve;
         }),
     );
-    const { session } = await stage.play(
+    const { session } = await fixture.play(
       {
         authMethods: [{ id: 'login', name: 'Log in', type: 'terminal', args: ['login'] }],
         on: [
           on(
             'session/new',
             step.ifFile(
-              place('signed-in'),
+              pathOf('signed-in'),
               [step.replyAsUsual],
               [step.fail({ code: -32000, message: 'Authentication required' })],
             ),
           ),
         ],
       },
-      { hands: { signInTerminal: terminal } },
+      { clientRequests: { signInTerminal: terminal } },
     );
     const ended = session.send(textDraft('hi'));
     await waitUntil(() => statusKind(session) === 'signIn');
     const signedIn = session.signIn('login');
     await waitUntil(() => terminal.orders.length === 1);
     session.sendNow(firstQueued(session));
-    await stage.write('signed-in', '');
+    await fixture.write('signed-in', '');
     signIn?.(0);
     expect(await signedIn).toBe(true);
     expect(await ended).toBe('end_turn');
@@ -100,7 +89,7 @@ describe('a prompt that is to go out at once', () => {
 
 describe('a prompt for an agent that does not run', () => {
   it('starts it: who sends something wants an answer', async () => {
-    const { session } = await stage.play({ on: [turn(step.say('here'))] });
+    const { session } = await fixture.play({ on: [turn(step.say('here'))] });
     await waitUntilIdle(session);
     await session.stopAgent();
     await waitUntil(() => statusKind(session) === 'stopped');
@@ -112,10 +101,10 @@ describe('a prompt for an agent that does not run', () => {
 describe('a turn that is stopped', () => {
   it('while the agent starts anew after a sign-in never reaches it', async () => {
     const terminal = new RecordingTerminal(async () => {
-      await stage.write('signed-in', '');
+      await fixture.write('signed-in', '');
       return 0;
     });
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       {
         authMethods: [{ id: 'login', name: 'Log in', type: 'terminal', args: ['login'] }],
         modes: {
@@ -128,12 +117,12 @@ describe('a turn that is stopped', () => {
         on: [
           on(
             'session/set_mode',
-            step.ifFile(place('signed-in'), [step.waitForFile(place('go'))], []),
+            step.ifFile(pathOf('signed-in'), [step.waitForFile(pathOf('go'))], []),
             step.replyAsUsual,
           ),
           turn(
             step.ifFile(
-              place('signed-in'),
+              pathOf('signed-in'),
               [step.say('Too late.'), step.stop('end_turn')],
               [step.fail({ code: -32000, message: 'Authentication required' })],
             ),
@@ -141,7 +130,7 @@ describe('a turn that is stopped', () => {
         ],
       },
       {
-        hands: { signInTerminal: terminal },
+        clientRequests: { signInTerminal: terminal },
         pickerPreferences: { get: () => ({ mode: 'code' }), set: () => {} },
       },
     );
@@ -150,7 +139,7 @@ describe('a turn that is stopped', () => {
     await session.signIn('login');
     await expect.poll(async () => (await agent.received('session/set_mode')).length).toBe(2);
     session.cancel();
-    await stage.write('go', '');
+    await fixture.write('go', '');
     expect(await ended).toBe('cancelled');
     expect(await agent.received('session/prompt')).toHaveLength(1);
     expect(statusKind(session)).toBe('idle');
@@ -165,24 +154,24 @@ describe('an agent that dies while a prompt is made', () => {
   it('is started again and gets the prompt then, in one session, and nothing is told twice', async () => {
     const { prepare, letGo } = held();
     let prepared = 0;
-    const { session, agent } = await stage.play(
+    const { session, agent } = await fixture.play(
       {
         capabilities: LOADS,
         on: [
           on(
             'session/new',
             step.replyAsUsual,
-            ...dies.map(does => does(place('die'))),
+            ...dies.map(does => does(pathOf('die'))),
             step.exit(1),
           ),
           on(
             'session/load',
             step.say('said before'),
-            step.waitForFile(place('load')),
+            step.waitForFile(pathOf('load')),
             step.say(' and more'),
             step.replyAsUsual,
           ),
-          turn(step.say('hello'), step.waitForFile(place('end')), step.stop('end_turn')),
+          turn(step.say('hello'), step.waitForFile(pathOf('end')), step.stop('end_turn')),
         ],
       },
       {
@@ -196,13 +185,13 @@ describe('an agent that dies while a prompt is made', () => {
     );
     const ended = session.send(textDraft('hi'));
     await waitUntil(() => prepared === 1);
-    await stage.write('die', '');
+    await fixture.write('die', '');
     await expect.poll(async () => (await agent.received('session/load')).length).toBe(1);
     letGo();
-    await stage.write('load', '');
+    await fixture.write('load', '');
     await waitUntil(() => outline(session).includes('agent: hello'));
     expect(statusKind(session)).toBe('working');
-    await stage.write('end', '');
+    await fixture.write('end', '');
     expect(await ended).toBe('end_turn');
     expect(await agent.received('session/load')).toHaveLength(1);
     expect(outline(session).filter(line => line.includes('before'))).toEqual([]);
@@ -212,7 +201,7 @@ describe('an agent that dies while a prompt is made', () => {
 
 describe('a request for permission that offers no way to say no', () => {
   it('turned down with a reason stops the turn, and the reason is the next prompt', async () => {
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         turn(
           ...step.permission({ toolCallId: 'call-1', title: 'Delete all' }, {}, [
@@ -248,12 +237,12 @@ describe('a choice that the agent refuses', () => {
         { modelId: 'large', name: 'Large' },
       ],
     };
-    const { session } = await stage.play({
+    const { session } = await fixture.play({
       on: [
         on('session/new', step.reply({ sessionId: 'session-1', modes, models })),
         on(
           'session/set_model',
-          step.waitForFile(place('refuse')),
+          step.waitForFile(pathOf('refuse')),
           step.fail({ code: -32602, message: 'Not that one' }),
         ),
       ],
@@ -261,7 +250,7 @@ describe('a choice that the agent refuses', () => {
     await session.open();
     const refused = session.setPicker('model', 'large');
     await session.setPicker('mode', 'code');
-    await stage.write('refuse', '');
+    await fixture.write('refuse', '');
     await refused;
     expect(session.conversation.state.pickers).toMatchObject([
       { id: 'mode', value: 'code' },
@@ -273,14 +262,14 @@ describe('a choice that the agent refuses', () => {
 describe('a session that is closed while its history is loaded', () => {
   it('is asked nothing any more: what the agent wants to know goes to one that is open', async () => {
     const form = { properties: { x: { type: 'boolean' } } };
-    const { session, sessions } = await stage.play({
+    const { session, sessions } = await fixture.play({
       capabilities: { loadSession: true },
       on: [
         {
           method: 'session/load',
           onCancel: 'ignore',
           steps: [
-            step.waitForFile(place('closed')),
+            step.waitForFile(pathOf('closed')),
             step.call(
               'elicitation/create',
               { requestId: 1, mode: 'form', message: 'Well?', requestedSchema: form },
@@ -296,7 +285,7 @@ describe('a session that is closed while its history is loaded', () => {
       () => statusKind(other) === 'starting' && other.agent.router.endpoints().length === 2,
     );
     sessions.close(other);
-    await stage.write('closed', '');
+    await fixture.write('closed', '');
     await waitUntil(() => session.pendingRequestCount === 1);
     expect(outline(session)).toEqual(['question: Well? (open)']);
   });
@@ -305,7 +294,7 @@ describe('a session that is closed while its history is loaded', () => {
 describe('a session whose agent is started again for the sign-in of another', () => {
   it('keeps what waits in its queue, and sends it when the agent is up again', async () => {
     const terminal = new RecordingTerminal(() => Promise.resolve(0));
-    const { session, sessions } = await stage.play(
+    const { session, sessions } = await fixture.play(
       {
         authMethods: [{ id: 'login', name: 'Log in', type: 'terminal', args: ['login'] }],
         on: [
@@ -313,7 +302,7 @@ describe('a session whose agent is started again for the sign-in of another', ()
           turn(step.say('fine'), step.stop('end_turn')),
         ],
       },
-      { hands: { signInTerminal: terminal } },
+      { clientRequests: { signInTerminal: terminal } },
     );
     const other = sessions.create('scripted');
     await waitUntil(() => [session, other].every(each => statusKind(each) === 'idle'));

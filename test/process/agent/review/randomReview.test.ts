@@ -16,7 +16,7 @@ import type { ReviewAction } from '../../../../src/core/review/model/reviewActio
 import { applyEdits } from '../../../../src/core/diff/lineEdit.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { filesIn } from '../snapshot/tempRepo.ts';
-import { captured, type Captured } from './captured.ts';
+import { openTrackedWorkspace, type TrackedWorkspace } from './trackedWorkspace.ts';
 
 const somePath = fc.constantFrom('a', 'b', 'a/b', 'a/c', 'd/e/f', 'd/e', 'g.txt', 'h.txt');
 const someBytes = fc
@@ -31,7 +31,7 @@ const someBytes = fc
     'a\u00FF\n',
   )
   .map(text => Buffer.from(text, 'latin1'));
-const deed = fc.oneof(
+const randomAction = fc.oneof(
   fc.record({ kind: fc.constant('write' as const), path: somePath, bytes: someBytes }),
   fc.record({ kind: fc.constant('remove' as const), path: somePath }),
   fc.record({ kind: fc.constant('link' as const), path: somePath }),
@@ -42,7 +42,7 @@ const deed = fc.oneof(
   }),
   fc.record({ kind: fc.constant('rename' as const), path: somePath, to: somePath }),
 );
-type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
+type Deed = typeof randomAction extends fc.Arbitrary<infer T> ? T : never;
 
 /** What stands at a path, also where a link that leads nowhere stands in place of its folder. */
 function standing(file: string): Stats | undefined {
@@ -98,7 +98,7 @@ function perform(root: string, one: Deed): void {
 }
 
 /** Does what the editor does in files that are not open; throws if something else stands there. */
-async function play({ files, workspace }: Captured, action: ReviewAction): Promise<void> {
+async function play({ files, workspace }: TrackedWorkspace, action: ReviewAction): Promise<void> {
   const { root } = workspace;
   switch (action.kind) {
     case 'replace': {
@@ -130,30 +130,34 @@ async function play({ files, workspace }: Captured, action: ReviewAction): Promi
 it.each(['git', 'plain'] as const)(
   'restores any file by rejecting, whatever was done to it between any scans (%s)',
   async kind => {
-    const deeds = fc.array(deed, { maxLength: 5 });
+    const randomActions = fc.array(randomAction, { maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(deeds, fc.array(deeds, { maxLength: 3 }), async (before, looks) => {
-        const world = await captured(kind);
-        const { tracker, model, turn } = world;
-        const { root } = world.workspace;
-        before.forEach(one => perform(root, one));
-        const files = filesIn(root);
-        const modes = Object.keys(files).map(name => standing(world.at(name))?.mode);
-        await tracker.willStart(turn());
-        for (const done of looks) {
-          done.forEach(one => perform(root, one));
-          await tracker.scan();
-        }
-        await tracker.didEnd(turn());
-        await tracker.runExclusive(async () => {
-          for (const action of model.reject({ kind: 'all' }).actions) {
-            await play(world, action);
+      fc.asyncProperty(
+        randomActions,
+        fc.array(randomActions, { maxLength: 3 }),
+        async (before, looks) => {
+          const world = await openTrackedWorkspace(kind);
+          const { tracker, model, turn } = world;
+          const { root } = world.workspace;
+          before.forEach(one => perform(root, one));
+          const files = filesIn(root);
+          const modes = Object.keys(files).map(name => standing(world.at(name))?.mode);
+          await tracker.willStart(turn());
+          for (const done of looks) {
+            done.forEach(one => perform(root, one));
+            await tracker.scan();
           }
-        });
-        expect(filesIn(root)).toEqual(files);
-        expect(Object.keys(files).map(name => standing(world.at(name))?.mode)).toEqual(modes);
-        expect(model.pending).toEqual([]);
-      }),
+          await tracker.didEnd(turn());
+          await tracker.runExclusive(async () => {
+            for (const action of model.reject({ kind: 'all' }).actions) {
+              await play(world, action);
+            }
+          });
+          expect(filesIn(root)).toEqual(files);
+          expect(Object.keys(files).map(name => standing(world.at(name))?.mode)).toEqual(modes);
+          expect(model.pending).toEqual([]);
+        },
+      ),
       {
         // The same ones each time, since a red run is to be understood. 1,600 others were tried once.
         numRuns: 40,

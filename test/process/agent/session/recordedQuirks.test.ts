@@ -1,43 +1,38 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/agent/session/session.ts';
 import { asList, asRecord, asString, type JsonObject } from '../../../../src/core/json.ts';
 import type { Entry, ToolEntry } from '../../../../src/core/session/transcript/entry.ts';
 import { parseTrace, type TraceLine } from '../../../fakes/replay.ts';
 import { replaySession } from '../../../fakes/replaySession.ts';
-import { outline, SessionFixture } from '../../../fakes/sessionFixture.ts';
+import { outline } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 
-let stage: SessionFixture;
+const fixture = useSessionFixture();
 
-beforeEach(async () => {
-  stage = await SessionFixture.open();
-});
-
-afterEach(() => stage.close());
-
-interface Lived {
+interface ReplayedRun {
   readonly session: Session;
   readonly entries: readonly Entry[];
   /** What the agent told about its tool calls. */
-  readonly told: readonly JsonObject[];
+  readonly toolUpdates: readonly JsonObject[];
   /** What it asked permission for. */
   readonly asked: readonly JsonObject[];
   readonly lines: readonly TraceLine[];
 }
 
 /** A recorded run of an agent, lived through again. */
-async function lived(name: string): Promise<Lived> {
+async function replayRun(name: string): Promise<ReplayedRun> {
   const file = fileURLToPath(new URL(`../../../fixtures/agents/${name}.ndjson`, import.meta.url));
   const lines = parseTrace(await readFile(file, 'utf8'));
-  const session = await replaySession(stage, lines);
+  const session = await replaySession(fixture, lines);
   const { entries } = session.conversation.transcript;
   const said = lines.filter(({ dir }) => dir === 'a2c').map(({ msg }) => msg);
   const params = said.map(({ params: raw }) => asRecord(raw) ?? {});
   return {
     session,
     entries,
-    told: recordsIn(params, 'update').filter(update => 'toolCallId' in update),
+    toolUpdates: recordsIn(params, 'update').filter(update => 'toolCallId' in update),
     asked: recordsIn(params, 'toolCall'),
     lines,
   };
@@ -58,7 +53,7 @@ describe('a terminal that we never made', () => {
   it.each(['claude', 'codex', 'codex-zed', 'pi'])(
     'is shown with what was printed in it (%s)',
     async name => {
-      const { session, lines } = await lived(name);
+      const { session, lines } = await replayRun(name);
       expect(lines.some(({ msg }) => msg.method === 'terminal/create')).toBe(false);
       const terminals = [...session.conversation.transcript.terminals.values()];
       const printed = terminals.filter(({ output }) => output.includes('said by it: 42'));
@@ -69,8 +64,8 @@ describe('a terminal that we never made', () => {
 
 describe('a tool call', () => {
   it("is shown once where it is announced twice, as by Zed's Claude", async () => {
-    const { told, entries } = await lived('claude-old');
-    const ids = told.filter(call => call['sessionUpdate'] === 'tool_call').map(idOf);
+    const { toolUpdates, entries } = await replayRun('claude-old');
+    const ids = toolUpdates.filter(call => call['sessionUpdate'] === 'tool_call').map(idOf);
     expect(new Set(ids).size).toBeLessThan(ids.length);
     expect(entries.filter(isTool).map(({ callId }) => callId)).toEqual([...new Set(ids)]);
   });
@@ -78,12 +73,12 @@ describe('a tool call', () => {
   it.each(['gemini', 'codex-zed', 'kilo'])(
     'that is asked for before it is announced, or never announced, has its title and its place (%s)',
     async name => {
-      const { told, asked, entries, lines } = await lived(name);
+      const { toolUpdates, asked, entries, lines } = await replayRun(name);
       const early = asked.filter(call => isEarly(lines, idOf(call)));
       expect(early.length).toBeGreaterThan(0);
       for (const call of early) {
         const title = asString(call['title']);
-        const wasTold = told.some(other => idOf(other) === idOf(call));
+        const wasTold = toolUpdates.some(other => idOf(other) === idOf(call));
         const rows = entries.filter(isTool).filter(({ callId }) => callId === idOf(call));
         expect(rows).toHaveLength(wasTold ? 1 : 0);
         expect(rows.every(row => row.title !== '')).toBe(true);
@@ -95,8 +90,8 @@ describe('a tool call', () => {
   );
 
   it('shows what the agent says last: kimi takes its diff away when it is done', async () => {
-    const { told, entries } = await lived('kimi');
-    const edited = told.filter(hasDiff).map(idOf);
+    const { toolUpdates, entries } = await replayRun('kimi');
+    const edited = toolUpdates.filter(hasDiff).map(idOf);
     expect(edited.length).toBeGreaterThan(0);
     const row = entries.filter(isTool).find(({ callId }) => callId === edited[0]);
     expect(row).toMatchObject({ toolKind: 'edit', status: 'completed' });
@@ -105,7 +100,7 @@ describe('a tool call', () => {
   });
 
   it('may show the whole file when it asks and a part when it is done, as with OpenCode', async () => {
-    const { entries } = await lived('opencode');
+    const { entries } = await replayRun('opencode');
     const diffs = (kind: 'permission' | 'tool'): readonly string[] =>
       entries.flatMap(entry =>
         entry.kind === kind
@@ -120,7 +115,7 @@ describe('a tool call', () => {
 it.each(['grok', 'qwen', 'claude', 'codex'])(
   'what %s says besides the protocol is passed over',
   async name => {
-    const { session, lines } = await lived(name);
+    const { session, lines } = await replayRun(name);
     const methods = lines.flatMap(({ dir, msg }) => (dir === 'a2c' ? (msg.method ?? []) : []));
     expect(methods.some(method => !/^(?:session|fs|terminal)\//.test(method))).toBe(true);
     expect(outline(session).filter(line => line.startsWith('notice'))).toEqual([]);

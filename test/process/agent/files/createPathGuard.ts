@@ -17,7 +17,7 @@ export class User {
 }
 
 /** A guard over these roots whose user says no. */
-export async function guardOf(
+export async function createPathGuard(
   roots: readonly string[],
   options: Partial<PathGuardOptions> = {},
 ): Promise<PathGuard> {
