@@ -25,8 +25,8 @@ const guarded = (...steps: readonly Step[]): Step =>
 const statusOf = (session: Session) => session.conversation.state.status;
 const wanted = (session: Session) => waitUntil(() => statusOf(session).kind === 'signIn');
 
-describe('an agent that wants a sign-in', () => {
-  it('gets it at session/new: the ways are offered, none is taken by itself, and then the prompt goes on', async () => {
+describe('an agent that requires a sign-in', () => {
+  it('offers its methods when session/new fails, uses none unasked, and continues with the prompt', async () => {
     const { session, agent } = await fixture.play({
       authMethods: [BROWSER, DEVICE],
       on: [
@@ -50,7 +50,7 @@ describe('an agent that wants a sign-in', () => {
     expect(authenticate?.params).toEqual({ methodId: 'device' });
   });
 
-  it('gets it at the prompt, and the prompt is sent again', async () => {
+  it('receives a prompt again that failed for lack of a sign-in', async () => {
     const { session, agent } = await fixture.play({
       authMethods: [BROWSER],
       on: [
@@ -67,7 +67,7 @@ describe('an agent that wants a sign-in', () => {
     expect(statusOf(session).kind).toBe('idle');
   });
 
-  it('gets it at session/load', async () => {
+  it('is offered when session/load fails', async () => {
     const { sessions } = await fixture.play({
       authMethods: [BROWSER],
       capabilities: { loadSession: true },
@@ -83,7 +83,7 @@ describe('an agent that wants a sign-in', () => {
     expect(outline(loaded)).toEqual(['agent: as I said']);
   });
 
-  it('is named when it wants it for its list of sessions', async () => {
+  it('is named when listing its sessions requires a sign-in', async () => {
     const { sessions } = await fixture.play({
       capabilities: { sessionCapabilities: { list: {} } },
       on: [on('session/list', step.fail(NEEDED))],
@@ -91,7 +91,7 @@ describe('an agent that wants a sign-in', () => {
     await expect(sessions.listOnAgent('scripted')).rejects.toThrow(/Scripted wants you to sign in/);
   });
 
-  it('is asked again only when the user signs in again: two refusals make no loop', async () => {
+  it('retries only after the user signs in again, so two refusals do not loop', async () => {
     const { session, agent } = await fixture.play({
       authMethods: [BROWSER],
       on: [on('session/new', step.fail(NEEDED))],
@@ -103,7 +103,7 @@ describe('an agent that wants a sign-in', () => {
     expect(await agent.received('authenticate')).toHaveLength(1);
   });
 
-  it('has its code shown, and its own ways where they come with the error', async () => {
+  it('shows its device code, and the methods that come with the error', async () => {
     const { session } = await fixture.play({
       on: [
         on(
@@ -123,14 +123,14 @@ describe('an agent that wants a sign-in', () => {
     });
   });
 
-  it('tells what to do when it offers no way at all', async () => {
+  it('shows what to do when it offers no method', async () => {
     const { session } = await fixture.play({ on: [on('session/new', step.fail(NEEDED))] });
     await wanted(session);
     expect(statusOf(session)).toMatchObject({ methods: [] });
     expect(JSON.stringify(statusOf(session))).toContain('in a terminal');
   });
 
-  it('can be taken minutes for, and taken back: the request is cancelled and the choice stays open', async () => {
+  it('can be canceled while it takes minutes: the request is cancelled and the choice stays open', async () => {
     const { session, agent } = await fixture.play({
       authMethods: [BROWSER],
       on: [on('session/new', step.fail(NEEDED)), on('authenticate', step.ignore)],
@@ -150,7 +150,7 @@ describe('an agent that wants a sign-in', () => {
     expect(outline(session)).toEqual([]);
   });
 
-  it('says why a sign-in failed and leaves the choice open', async () => {
+  it('shows why a sign-in failed and leaves the choice open', async () => {
     const { session } = await fixture.play({
       authMethods: [BROWSER],
       on: [
@@ -164,7 +164,7 @@ describe('an agent that wants a sign-in', () => {
     expect(statusOf(session).kind).toBe('signIn');
   });
 
-  it('lets a turn that waits for the sign-in be stopped', async () => {
+  it('has a turn that waits for the sign-in and can be stopped', async () => {
     const { session } = await fixture.play({
       authMethods: [BROWSER],
       on: [turn(step.fail(NEEDED))],
@@ -176,7 +176,7 @@ describe('an agent that wants a sign-in', () => {
     expect(statusOf(session).kind).toBe('idle');
   });
 
-  it('lets all its sessions go on after one sign-in', async () => {
+  it('resumes all its sessions after one sign-in', async () => {
     const { session, sessions } = await fixture.play({
       authMethods: [BROWSER],
       on: [
@@ -193,7 +193,7 @@ describe('an agent that wants a sign-in', () => {
   });
 });
 
-describe('a key', () => {
+describe('an API key', () => {
   const gemini = {
     id: 'gemini-api-key',
     name: 'Gemini key',
@@ -204,28 +204,31 @@ describe('a key', () => {
   it.each([
     [gemini, 'k-123456'],
     [codex, { apiKey: 'k-123456' }],
-  ])('goes to $name in the form it wants, and into the secrets', async (method, written) => {
-    const secrets = new MemorySecrets('k-123456');
-    const { session, agent } = await fixture.play(
-      {
-        authMethods: [method],
-        on: [
-          on('session/new', guarded(step.replyAsUsual)),
-          on('authenticate', step.writeFile(signedIn(), ''), step.replyAsUsual),
-        ],
-      },
-      { clientRequests: { secrets } },
-    );
-    await wanted(session);
-    await session.signIn(method.id);
-    await waitUntil(() => statusOf(session).kind === 'idle');
-    const [authenticate] = await agent.received('authenticate');
-    expect(authenticate?.params).toEqual({ methodId: method.id, _meta: { 'api-key': written } });
-    expect([...secrets.stored.values()].join('')).toContain('k-123456');
-    expect(outline(session).join('')).not.toContain('k-123456');
-  });
+  ])(
+    'is passed to $name in the form it expects, and stored in the secrets',
+    async (method, written) => {
+      const secrets = new MemorySecrets('k-123456');
+      const { session, agent } = await fixture.play(
+        {
+          authMethods: [method],
+          on: [
+            on('session/new', guarded(step.replyAsUsual)),
+            on('authenticate', step.writeFile(signedIn(), ''), step.replyAsUsual),
+          ],
+        },
+        { clientRequests: { secrets } },
+      );
+      await wanted(session);
+      await session.signIn(method.id);
+      await waitUntil(() => statusOf(session).kind === 'idle');
+      const [authenticate] = await agent.received('authenticate');
+      expect(authenticate?.params).toEqual({ methodId: method.id, _meta: { 'api-key': written } });
+      expect([...secrets.stored.values()].join('')).toContain('k-123456');
+      expect(outline(session).join('')).not.toContain('k-123456');
+    },
+  );
 
-  it('that was given once is used again without a question', async () => {
+  it('that is stored is used again without asking', async () => {
     const secrets = new MemorySecrets();
     secrets.stored.set(
       'accord.keys.scripted',
@@ -247,7 +250,7 @@ describe('a key', () => {
     expect(authenticate?.params).toMatchObject({ _meta: { 'api-key': 'kept' } });
   });
 
-  it('that the user does not want to give changes nothing', async () => {
+  it('that the user does not enter changes nothing', async () => {
     const secrets = new MemorySecrets(undefined);
     const { session, agent } = await fixture.play(
       { authMethods: [gemini], on: [on('session/new', step.fail(NEEDED))] },
@@ -259,7 +262,7 @@ describe('a key', () => {
     expect(await agent.received('authenticate')).toEqual([]);
   });
 
-  it('for a variable is set in the environment of the agent, which is started again', async () => {
+  it('for an environment variable restarts the agent with the variable set', async () => {
     const secrets = new MemorySecrets('v-123456');
     const { session, agent } = await fixture.play(
       {
@@ -298,7 +301,7 @@ describe('a sign-in in a terminal', () => {
     env: { MODE: 'tui' },
   };
 
-  it('runs the same program with the further arguments, never authenticate, and starts the agent again', async () => {
+  it('runs the same program with the additional arguments, never authenticate, and restarts the agent', async () => {
     const terminal = new RecordingTerminal(really);
     const { session, agent } = await fixture.play(
       {
@@ -321,7 +324,7 @@ describe('a sign-in in a terminal', () => {
     expect(await agent.received('initialize')).toHaveLength(2);
   });
 
-  it("runs the program an agent names in its _meta, marked as the agent's choice", async () => {
+  it('runs the program that an agent names in its _meta, marked as chosen by the agent', async () => {
     const terminal = new RecordingTerminal(async () => {
       await writeFile(signedIn(), '');
       return 0;
@@ -367,7 +370,7 @@ describe('a sign-in in a terminal', () => {
     }
   });
 
-  it('is advertised only where there is a terminal', async () => {
+  it('is advertised only when there is a terminal', async () => {
     const terminal = new RecordingTerminal(() => Promise.resolve(0));
     const first = await fixture.play({}, { clientRequests: { signInTerminal: terminal } });
     await first.session.open();
@@ -384,7 +387,7 @@ describe('a sign-in in a terminal', () => {
 });
 
 describe('signing out', () => {
-  it('tells the agent that can be told, and forgets the keys', async () => {
+  it('is sent to an agent that supports it, and deletes the keys', async () => {
     const secrets = new MemorySecrets();
     secrets.stored.set('accord.keys.scripted', JSON.stringify({ variables: { A: 'b' } }));
     const { sessions, agent } = await fixture.play(
@@ -396,7 +399,7 @@ describe('signing out', () => {
     expect(secrets.stored.size).toBe(0);
   });
 
-  it('is never sent to an agent that does not offer it', async () => {
+  it('is never sent to an agent that does not support it', async () => {
     const { sessions, agent } = await fixture.play({});
     await expect(sessions.signOut('scripted')).rejects.toThrow(/no way to sign out/);
     expect(await agent.received('logout')).toEqual([]);

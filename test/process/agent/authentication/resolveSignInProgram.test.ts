@@ -29,8 +29,8 @@ const search = () => ({
   workspaceRoots: [join(folder, 'workspace')],
 });
 
-describe.skipIf(process.platform === 'win32')('the program that signs in', () => {
-  it('is found where the login shell of the user finds it, and has its path', async () => {
+describe.skipIf(process.platform === 'win32')('resolveSignInProgram', () => {
+  it("finds the program in the PATH of the user's login shell and returns its full path", async () => {
     expect(await resolveSignInProgram(order('shell-cli'), search())).toEqual({
       command: join(folder, 'shell', 'shell-cli'),
       args: ['login'],
@@ -39,20 +39,20 @@ describe.skipIf(process.platform === 'win32')('the program that signs in', () =>
     });
   });
 
-  it('is not chosen by a path that the agent sets, and what the agent sets is shown', async () => {
+  it('ignores a PATH set by the agent, and shows the variables that the agent sets', async () => {
     const agentEnv = { PATH: `${folder}/workspace`, NODE_OPTIONS: '--require ./x.js' };
     const found = await resolveSignInProgram({ ...order('shell-cli'), agentEnv }, search());
     expect(found).toMatchObject({ command: join(folder, 'shell', 'shell-cli'), env: agentEnv });
     expect(found.displayText).toContain('NODE_OPTIONS="--require ./x.js" ');
   });
 
-  it('is not taken from the workspace by its name', async () => {
+  it('does not resolve a bare name in the workspace', async () => {
     await expect(resolveSignInProgram(order('workspace-cli'), search())).rejects.toThrow(
       /Agent cannot start: "workspace-cli" was found only inside the workspace/,
     );
   });
 
-  it('is said to be missing where there is none', async () => {
+  it('reports a program that does not exist', async () => {
     await expect(resolveSignInProgram(order('no-such-cli'), search())).rejects.toThrow(
       /Agent cannot start: the command "no-such-cli" was not found/,
     );

@@ -9,7 +9,7 @@ const fixture = useSessionFixture();
 const CRASH = { do: 'signal', signal: 'SIGKILL' } as const;
 
 describe('an agent that crashes', () => {
-  it('is started again, its sessions are taken up, and no prompt is sent again by itself', async () => {
+  it('is restarted with its sessions, and no prompt is sent again', async () => {
     const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { resume: {} } },
       on: [
@@ -32,7 +32,7 @@ describe('an agent that crashes', () => {
     ]);
   });
 
-  it('ends with every question of its answered: nothing waits for the dead', async () => {
+  it('has all its requests answered', async () => {
     const { session } = await fixture.play({
       on: [
         turn(
@@ -51,7 +51,7 @@ describe('an agent that crashes', () => {
     expect(outline(session)).toContain('permission: Edit (cancelled)');
   });
 
-  it('is stopped with a button at the fifth crash in three minutes', async () => {
+  it('is not restarted after the fifth crash in three minutes, but can be by a button', async () => {
     const { session, agent } = await fixture.play({ on: [turn(CRASH)] });
     for (let crash = 1; crash <= 5; crash += 1) {
       await waitUntil(() => statusKind(session) === 'idle');
@@ -66,7 +66,7 @@ describe('an agent that crashes', () => {
     expect(last).toMatchObject({ actions: ['restart', 'showLog'] });
   });
 
-  it('while its session is being opened is started again as well', async () => {
+  it('while its session is being opened is restarted', async () => {
     const { session, agent } = await fixture.play({
       on: [
         on(
@@ -80,13 +80,13 @@ describe('an agent that crashes', () => {
     expect(await session.send(textDraft('hi'))).toBe('end_turn');
   });
 
-  it('before it has introduced itself is not started again by itself', async () => {
+  it('before it has answered initialize is not restarted', async () => {
     const { session, agent } = await fixture.play({ on: [on('initialize', CRASH)] });
     await waitUntil(() => statusKind(session) === 'stopped');
     expect(await agent.noted('started')).toHaveLength(1);
   });
 
-  it('keeps what waits in the queue, and sends it when the session is up again', async () => {
+  it('keeps queued prompts and sends them when the session is restored', async () => {
     const { session } = await fixture.play({
       on: [
         turnFor('crash', step.say('oh'), step.waitForFile('go'), CRASH),
@@ -102,7 +102,7 @@ describe('an agent that crashes', () => {
   });
 
   it.each([0, 1, 2, 3, 4, 5])(
-    'at any point of its turn (%i) ends the turn once, keeps what was said, and is up again',
+    'at any point of its turn (%i) ends the turn once, keeps its output, and is restarted',
     async point => {
       const steps = [
         step.say('a'),
@@ -140,7 +140,7 @@ describe('an agent that crashes', () => {
     },
   );
 
-  it('does not disturb the agents beside it', async () => {
+  it('does not affect other agents', async () => {
     const bad = await fixture.play({ on: [turn(CRASH)] });
     const good = await fixture.play({
       on: [turn(step.say('working'), step.waitForFile('go'), step.stop('end_turn'))],

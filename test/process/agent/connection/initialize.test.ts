@@ -7,8 +7,8 @@ import type { Json } from '../../../fakes/scenario.ts';
 
 const fixture = useSessionFixture();
 
-describe('the handshake', () => {
-  it('comes first, with version 1, our name, and nothing that we do not do', async () => {
+describe('initialize', () => {
+  it('is the first request, with version 1, our name, and only capabilities that we have', async () => {
     const { session, agent } = await fixture.play({});
     await session.send(textDraft('hi'));
     const log = await agent.log();
@@ -30,7 +30,7 @@ describe('the handshake', () => {
     });
   });
 
-  it.each([2, 0, 99])('with version %i ends the connection, and says what to do', async version => {
+  it.each([2, 0, 99])('with version %i ends the connection and shows what to do', async version => {
     const { session, agent } = await fixture.play({
       on: [on('initialize', step.reply({ protocolVersion: version }))],
     });
@@ -54,7 +54,7 @@ describe('the handshake', () => {
     ],
     [{ protocolVersion: 1, agentInfo: { name: 7, version: {} }, agentCapabilities: [] }],
     [{}],
-  ] as readonly [Json][])('works with an agent that says no more than %o', async answer => {
+  ] as readonly [Json][])('works with an agent that answers only %o', async answer => {
     const { session, sessions, agent } = await fixture.play({
       on: [on('initialize', step.reply(answer)), turn(step.say('hello'), step.stop('end_turn'))],
     });
@@ -68,7 +68,7 @@ describe('the handshake', () => {
     expect(new Set(methods)).toEqual(new Set(['initialize', 'session/new', 'session/prompt']));
   });
 
-  it('takes {} for a capability that is there', async () => {
+  it('treats {} as a supported capability', async () => {
     const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { resume: {}, close: {} } },
     });
@@ -79,7 +79,7 @@ describe('the handshake', () => {
     expect(await agent.received('session/resume')).toHaveLength(1);
   });
 
-  it('gives config options precedence over modes, and takes models where there is neither', async () => {
+  it('prefers config options over modes, and uses models when there is neither', async () => {
     const modes = { currentModeId: 'a', availableModes: [{ id: 'a', name: 'A' }] };
     const models = {
       currentModelId: 'm',
@@ -112,8 +112,8 @@ describe('the handshake', () => {
   });
 });
 
-describe('the end', () => {
-  it('tells busy sessions to stop and closes them before the input is closed', async () => {
+describe('disconnecting', () => {
+  it('cancels running turns and closes their sessions before stdin is closed', async () => {
     const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { close: {} } },
       on: [turn(step.say('busy'), step.waitForCancel, step.stop('cancelled'))],

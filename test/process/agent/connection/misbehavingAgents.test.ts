@@ -11,8 +11,8 @@ import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 
 const fixture = useSessionFixture();
 
-describe('an agent that is odd on the wire', () => {
-  it('has nothing noted of a private key that it prints in the place of messages', async () => {
+describe('an agent with unusual output', () => {
+  it('has a private key that it prints to stdout kept out of the log', async () => {
     const key = `-----BEGIN PRIVATE KEY-----\n${'cAnArY\n'.repeat(20)}-----END PRIVATE KEY-----\n`;
     const { session, sessions } = await fixture.play({
       on: [turn(step.stdout({ text: `loading\n${key}loaded\n` }), step.stop('end_turn'))],
@@ -28,7 +28,7 @@ describe('an agent that is odd on the wire', () => {
     ]);
   });
 
-  it('may set the title of its terminal and colours on the line of a message', async () => {
+  it('may put a terminal title and colors on the line of a message', async () => {
     const { session } = await fixture.play({
       start: [step.stdout({ text: '\u001b]0;agent\u0007\u001b[?25l\u001b[1G\u001b[0K' })],
       on: [turn(step.say('fine'), step.stdout({ text: '\u001b[0m' }), step.stop('end_turn'))],
@@ -37,7 +37,7 @@ describe('an agent that is odd on the wire', () => {
     expect(outline(session)).toContain('agent: fine');
   });
 
-  it('may send the field of an answer that does not apply as null', async () => {
+  it('may set the unused field of an answer to null', async () => {
     const { session } = await fixture.play({
       on: [
         turn(
@@ -54,7 +54,7 @@ describe('an agent that is odd on the wire', () => {
     expect(await session.send(textDraft('hi'))).toBe('max_tokens');
   });
 
-  it('gets an answer to an update that it sends as a request, and the update counts', async () => {
+  it('gets an answer to an update that it sends as a request, and the update is applied', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(
@@ -71,7 +71,7 @@ describe('an agent that is odd on the wire', () => {
     expect(await agent.noted('answered')).toHaveLength(1);
   });
 
-  it('is answered when it asks for something of a session that it has not announced yet', async () => {
+  it('gets an answer to a request for a session that it has not announced yet', async () => {
     const requests = new WorkspaceRequests({
       documents: new MemoryDocuments(),
       encodings: tableEncodings(),
@@ -97,8 +97,8 @@ describe('an agent that is odd on the wire', () => {
   });
 });
 
-describe('an agent that is odd at its start', () => {
-  it('is understood when it gives its reason on the wrong stream', async () => {
+describe('an agent with an unusual start', () => {
+  it('has the reason for its exit found on stdout', async () => {
     const { session } = await fixture.play({
       start: [step.stdout({ text: 'Error: unknown option --acp\n' }), { do: 'exit', code: 0 }],
     });
@@ -107,7 +107,7 @@ describe('an agent that is odd at its start', () => {
     expect(status.kind === 'stopped' && status.reason).toContain('unknown option --acp');
   });
 
-  it('starts although the keys kept for it cannot be read', async () => {
+  it('starts although its stored keys cannot be read', async () => {
     const secrets = {
       get: () => Promise.reject(new Error('The keyring is locked.')),
       set: () => Promise.resolve(),
@@ -118,7 +118,7 @@ describe('an agent that is odd at its start', () => {
     expect(await session.send(textDraft('hi'))).toBe('end_turn');
   });
 
-  it('is not started any more once it was stopped, however late all is ready for it', async () => {
+  it('is not started after it was stopped, however long the preparation takes', async () => {
     let ready: (() => void) | undefined;
     const secrets = {
       get: () => new Promise<undefined>(resolve => (ready = () => resolve(undefined))),
@@ -139,14 +139,14 @@ describe('an agent that is odd at its start', () => {
     expect(startCount).toBe(0);
   });
 
-  it('can be stopped while what it takes to start it hangs', async () => {
+  it('can be stopped while the preparation of its start hangs', async () => {
     const session = fixture.reach(() => new Promise(() => {}));
     await waitUntil(() => session.conversation.state.status.kind === 'starting');
     session.cancel();
     await expect.poll(() => session.conversation.state.status.kind).toBe('stopped');
   });
 
-  it('has time for a download where its command may have to fetch it first, and a word is said', async () => {
+  it('is given time to download its package, and the user is informed', async () => {
     const deadlines = { ...DEADLINES, initializeMs: 50, slowMs: 100 };
     const agent = await scriptedAgent(fixture.folder, {
       on: [on('initialize', step.waitForFile('fetched'), step.replyAsUsual)],

@@ -89,7 +89,7 @@ const run = (name: string) =>
   step.call('terminal/create', { command: 'touch', args: ['--', name, 'a b'] });
 
 describe('a remote agent', () => {
-  it('gets neither a terminal nor write access, and is told so', async () => {
+  it('has neither terminal nor write access, and its capabilities say so', async () => {
     const path = join(fixture.folder, 'a.txt');
     const session = await play({
       on: [
@@ -114,7 +114,7 @@ describe('a remote agent', () => {
     await expect(readFile(join(fixture.folder, 'b.txt'))).rejects.toThrow('ENOENT');
   });
 
-  it('writes if the user has enabled it', async () => {
+  it('can write if the user has enabled it', async () => {
     const path = join(fixture.folder, 'a.txt');
     const session = await play(
       { on: [turn(step.writeText(path, 'x'), step.stop('end_turn'))] },
@@ -127,7 +127,7 @@ describe('a remote agent', () => {
     expect(await readFile(path, 'utf8')).toBe('x');
   });
 
-  it('has each command confirmed with all its arguments if the user has enabled the terminal', async () => {
+  it('needs confirmation of each command with all its arguments if the user has enabled the terminal', async () => {
     const session = await play(
       { on: [turn(run('one'), run('two'), step.note('two', '${answer}'), step.stop('end_turn'))] },
       { allowTerminal: true },
@@ -143,7 +143,7 @@ describe('a remote agent', () => {
     );
   });
 
-  it('does not hear of MCP servers that run on this machine', async () => {
+  it('does not receive MCP servers that run on this machine', async () => {
     const session = await play(
       { capabilities: { mcpCapabilities: { http: true, sse: true } } },
       {},
@@ -177,8 +177,8 @@ describe('an unencrypted connection', () => {
   });
 });
 
-describe('secrets of headers', () => {
-  it('belong to the origin: another scheme, host or port asks again', async () => {
+describe('secret headers', () => {
+  it('are stored per origin: another scheme, host or port requires them again', async () => {
     const stored = new Map<string, string>();
     const asked: string[] = [];
     const secrets: SecretStore = {

@@ -40,8 +40,8 @@ const talkTo = (url: string, headers: Record<string, string> = {}): Session =>
 
 const statusOf = (session: Session): string => session.conversation.state.status.kind;
 
-describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
-  it('does a full turn, with its updates in order', async () => {
+describe.each(['http', 'ws'])('a remote agent at a %s address', scheme => {
+  it('completes a turn, with its updates in order', async () => {
     const { address } = await serve({
       on: [turn(step.think('hm'), step.say('$i ', { times: 50 }), step.say('done'))],
     });
@@ -56,7 +56,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     ]);
   });
 
-  it('asks for permission and hears the answer', async () => {
+  it('requests a permission and receives the answer', async () => {
     const { address } = await serve({
       on: [turn(...step.permission({ toolCallId: 't' }, { allow: [step.say('allowed')] }))],
     });
@@ -69,7 +69,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     expect(outline(session)).toContain('agent: allowed');
   });
 
-  it('is stopped in the middle of a turn', async () => {
+  it('can be stopped during a turn', async () => {
     const { address } = await serve({
       on: [turn(step.say('working'), step.waitForCancel, step.stop('cancelled'))],
     });
@@ -81,7 +81,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     await waitUntil(() => statusOf(session) === 'idle');
   });
 
-  it('keeps what was said when its server dies, and is taken up again by Restart', async () => {
+  it('keeps its output when the server dies, and is resumed by Restart', async () => {
     const scenario = { on: [turn(step.say('half'), step.waitForCancel)] };
     const first = await serve(scenario);
     let { address } = first;
@@ -104,7 +104,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     expect(outline(session)).toContain('agent: again');
   });
 
-  it('leaves nothing behind when it is closed', async () => {
+  it('leaves nothing open when it is closed', async () => {
     const { address, open } = await serve({});
     const session = talkTo(`${scheme}://${address}`);
     await waitUntil(() => statusOf(session) === 'idle');
@@ -113,7 +113,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     await waitUntil(() => open() === 0);
   });
 
-  it('says so when nobody is there', async () => {
+  it('shows an error when no server listens', async () => {
     const gone = await serve({});
     const { address } = gone;
     await gone.die();
@@ -125,7 +125,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     );
   });
 
-  it('says so when the server is something else', async () => {
+  it('shows an error when the server is not an agent', async () => {
     const other = createServer((_request, response) => response.writeHead(404).end('<html>no'));
     await new Promise<void>(resolve => {
       other.listen(0, '127.0.0.1', resolve);
@@ -140,7 +140,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     other.close();
   });
 
-  it('sends the headers with everything, and never shows what is in them', async () => {
+  it('sends the headers with every request and never shows their values', async () => {
     const { address, asked } = await serve({}, 'Bearer right-token-1234');
     const welcome = talkTo(`${scheme}://${address}`, { Authorization: 'Bearer right-token-1234' });
     expect(await welcome.send(textDraft('hello'))).toBe('end_turn');
@@ -154,7 +154,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
     expect(shown).not.toContain('wrong-token-5678');
   });
 
-  it('follows no redirect with its headers', async () => {
+  it('does not follow redirects with its headers', async () => {
     const { address: target, asked } = await serve({});
     const elsewhere = createServer((_request, response) =>
       response.writeHead(307, { location: `http://${target}` }).end(),
@@ -180,7 +180,7 @@ describe.each(['http', 'ws'])('an agent behind a %s address', scheme => {
   });
 });
 
-it('a WebSocket whose server has silently gone is given up', async () => {
+it('closes a WebSocket whose server no longer answers pings', async () => {
   const deaf = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false });
   await once(deaf, 'listening');
   const address = deaf.address();
@@ -192,7 +192,7 @@ it('a WebSocket whose server has silently gone is given up', async () => {
   deaf.close();
 });
 
-it('a WebSocket whose server answers is kept', async () => {
+it('keeps a WebSocket whose server answers pings', async () => {
   const alive = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(alive, 'listening');
   const address = alive.address();
@@ -215,7 +215,7 @@ describe('secrets in headers', () => {
     headers: { Authorization: 'Bearer ${secret:TOKEN}', 'X-Team': 'blue' },
   } as const;
 
-  it('are asked for once, and kept', async () => {
+  it('are requested once and stored', async () => {
     const { secrets, questions } = secretStore(['  s3cret ']);
     const signInContext = { agentId: 'remote', secrets, askAgain: false };
     const headers = { Authorization: 'Bearer s3cret', 'X-Team': 'blue' };
@@ -224,7 +224,7 @@ describe('secrets in headers', () => {
     expect(questions).toEqual([{ agentName: 'Remote', what: 'TOKEN', known: false }]);
   });
 
-  it('are asked for again when the server refused them; an empty answer keeps the old one', async () => {
+  it('are requested again when the server refuses them; an empty answer keeps the old value', async () => {
     const { secrets } = secretStore(['old', '', 'new']);
     const again = { agentId: 'remote', secrets, askAgain: true };
     await remoteHeaders(agent, { ...again, askAgain: false });
@@ -232,14 +232,14 @@ describe('secrets in headers', () => {
     expect((await remoteHeaders(agent, again))['Authorization']).toBe('Bearer new');
   });
 
-  it('that nobody gives are a reason not to connect', async () => {
+  it('that are not entered prevent the connection', async () => {
     const signInContext = { agentId: 'remote', secrets: secretStore([]).secrets, askAgain: false };
     await expect(remoteHeaders(agent, signInContext)).rejects.toThrow(
       'cannot be reached without TOKEN',
     );
   });
 
-  it('do not go over the wire unencrypted, but to this machine', async () => {
+  it('are sent unencrypted only to this machine', async () => {
     const { secrets } = secretStore(['a', 'b', 'c', 'd']);
     const signInContext = { agentId: 'remote', secrets, askAgain: false };
     const to = (url: string) =>
@@ -251,7 +251,7 @@ describe('secrets in headers', () => {
     await expect(to('http://localhost:3000/')).resolves.toBeDefined();
   });
 
-  it('that cannot be sent are not shown either', async () => {
+  it('that are invalid header values are not shown', async () => {
     const signInContext = {
       agentId: 'remote',
       secrets: secretStore(['två\nrader €']).secrets,

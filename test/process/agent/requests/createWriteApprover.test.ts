@@ -72,8 +72,8 @@ const files = () =>
 const textOf = (file: string): Promise<string> => readFile(file, 'utf8');
 const wanted = { content: 'ONE\nTWO\n' };
 
-describe('a write that waits for the user', () => {
-  it('is what the user chose, and nothing else', async () => {
+describe('a write that waits for approval', () => {
+  it('contains only what the user accepted', async () => {
     approval.chosen = 'ONE\ntwo\n';
     const write = await (await files()).write({ path, ...wanted });
     expect(write).toMatchObject({ text: 'ONE\ntwo\n', before: 'one\ntwo\n', isApproved: true });
@@ -91,14 +91,14 @@ describe('a write that waits for the user', () => {
     expect(await textOf(path)).toBe('ONE\ntwo\n');
   });
 
-  it('is refused in words the agent can act on if nothing is taken', async () => {
+  it('is refused with an explanation for the agent if nothing is accepted', async () => {
     approval.answer = () => Promise.resolve('none');
     const writing = (await files()).write({ path, ...wanted });
     await expect(writing).rejects.toThrow(/took nothing of it. The file is as it was/);
     expect(await textOf(path)).toBe('one\ntwo\n');
   });
 
-  it('is answered, and the gate told, when the question is gone', async () => {
+  it('is answered and removed when the request is cancelled', async () => {
     const stop = new AbortController();
     approval.answer = signal =>
       new Promise(resolve => {
@@ -111,7 +111,7 @@ describe('a write that waits for the user', () => {
     expect(await textOf(path)).toBe('one\ntwo\n');
   });
 
-  it('is asked about as a whole if it cannot be taken in parts', async () => {
+  it('is approved as a whole if it has no hunks', async () => {
     approval.inParts = false;
     approval.answer = () => Promise.resolve('all');
     const write = await (await files()).write({ path, ...wanted });
@@ -123,7 +123,7 @@ describe('a write that waits for the user', () => {
     expect(await textOf(path)).toBe('ONE\nTWO\n');
   });
 
-  it('does not wait where the user does not want it, or where it changes nothing', async () => {
+  it('does not wait if approval is disabled or nothing changes', async () => {
     await (await files()).write({ path, content: 'one\ntwo\n' });
     approval.isHeld = false;
     await (await files()).write({ path, ...wanted });
@@ -131,7 +131,7 @@ describe('a write that waits for the user', () => {
     expect(await textOf(path)).toBe('ONE\nTWO\n');
   });
 
-  it('shows the agent’s lines also where the user has changed the same ones since', async () => {
+  it('shows the agent’s lines even if the user has changed the same lines since', async () => {
     const own = await files();
     await own.read({ path });
     await writeFile(path, 'one\nmine\n');

@@ -41,8 +41,8 @@ async function question(session: Session): Promise<ElicitationEntry> {
   return open;
 }
 
-describe('a form', () => {
-  it('is shown, and what the user fills in goes to the agent', async () => {
+describe('an elicitation form', () => {
+  it('is shown, and the values of the user are sent to the agent', async () => {
     const { session, agent } = await fixture.play(asking(COLOUR));
     const ended = session.send(textDraft('hi'));
     const { id, ask } = await question(session);
@@ -58,7 +58,7 @@ describe('a form', () => {
     expect(outline(session)).toContain('question: Which one? (accepted)');
   });
 
-  it('is not sent while it does not hold: the user is told what is missing', async () => {
+  it('is not sent while it is invalid, and shows what is missing', async () => {
     const { session, agent } = await fixture.play(asking(COLOUR));
     const ended = session.send(textDraft('hi'));
     const { id } = await question(session);
@@ -87,7 +87,7 @@ describe('a form', () => {
     ['asks for a key by its name', form({ apiKey: { type: 'string' } })],
     ['needs a kind of field that we do not know', form({ x: { type: 'hologram' } }, ['x'])],
     ['is empty', form({})],
-  ])('that %s is declined without a question, and the user is told', async (_what, params) => {
+  ])('that %s is declined without showing it, and the user is informed', async (_what, params) => {
     const { session, agent } = await fixture.play(asking(params));
     await session.send(textDraft('hi'));
     expect(await agent.noted('answer')).toEqual([{ result: { action: 'decline' } }]);
@@ -112,7 +112,7 @@ describe('a form', () => {
     expect(outline(session)).toContain('question: Which one? (cancelled)');
   });
 
-  it('that comes after the cancellation is answered at once', async () => {
+  it('that arrives after the cancellation is answered immediately', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(
@@ -132,7 +132,7 @@ describe('a form', () => {
     expect(questionsOf(session)).toEqual([]);
   });
 
-  it('that the agent takes back goes away, and the request is still answered', async () => {
+  it('that the agent cancels is removed, and the request is still answered', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(
@@ -154,7 +154,7 @@ describe('a form', () => {
     expect(questionsOf(session)[0]?.answer.kind).toBe('cancelled');
   });
 
-  it('beyond the twentieth at once is cancelled', async () => {
+  it('beyond 20 open ones is cancelled', async () => {
     const { session, agent } = await fixture.play({
       on: [
         {
@@ -180,7 +180,7 @@ describe('a form', () => {
   });
 });
 
-describe('a page', () => {
+describe('an elicitation with a URL', () => {
   const opened: string[] = [];
   const pages = {
     open: (url: string) => {
@@ -193,7 +193,7 @@ describe('a page', () => {
     opened.length = 0;
   });
 
-  it('is opened in the browser when the user agrees, and not a moment sooner', async () => {
+  it('is opened in the browser only after the user agrees', async () => {
     const { session, agent } = await fixture.play(asking(page('https://example.com/a?b=c')), {
       clientRequests: { uriOpener: pages },
     });
@@ -248,7 +248,7 @@ describe('a page', () => {
     },
   );
 
-  it('is marked as done when the agent says so; other ids are ignored', async () => {
+  it('is marked as completed when the agent reports it; other ids are ignored', async () => {
     const { session } = await fixture.play(
       {
         on: [
@@ -271,7 +271,7 @@ describe('a page', () => {
     expect(questionsOf(session)[0]?.answer).toEqual({ kind: 'accepted', done: true });
   });
 
-  it('is refused where there is no browser, as any mode we did not advertise', async () => {
+  it('is refused without a browser, like any mode that we did not advertise', async () => {
     const { session, agent } = await fixture.play(asking(page('https://example.com')));
     await session.send(textDraft('hi'));
     expect(await agent.noted('answer')).toMatchObject([{ error: { code: -32602 } }]);
@@ -284,7 +284,7 @@ describe('a page', () => {
 });
 
 describe('an elicitation', () => {
-  it('of an unknown mode, or of no session, is an error', async () => {
+  it('of an unknown mode or without a session is an error', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(

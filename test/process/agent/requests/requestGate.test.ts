@@ -152,11 +152,11 @@ describe('an agent that sends requests before the first prompt', () => {
   });
 });
 
-describe('an agent that goes on after Stop', () => {
+describe('an agent that continues after Stop', () => {
   it.each([
     ['before it ends the turn', true],
     ['after it has ended the turn', false],
-  ])('gets nothing %s', async (_when, isBefore) => {
+  ])('has its requests refused %s', async (_when, isBefore) => {
     const path = join(fixture.folder, 'a.txt');
     await writeFile(path, 'mine');
     const more = goesOn(path);

@@ -52,8 +52,8 @@ const CURSOR_QUESTIONS = {
   ],
 };
 
-describe("Cursor's questions", () => {
-  it('are a form, and are answered by option ids inside a nested outcome', async () => {
+describe('questions from Cursor', () => {
+  it('are shown as a form and answered by option ids inside a nested outcome', async () => {
     const { session, agent } = await fixture.play(calling('cursor/ask_question', CURSOR_QUESTIONS));
     const ended = session.send(textDraft('hi'));
     session.answerElicitation(await open(session), 'accept', { q1: 'v', q2: ['l', 'w'] });
@@ -76,7 +76,7 @@ describe("Cursor's questions", () => {
   it.each([
     ['decline', 'skipped'],
     ['cancel', 'cancelled'],
-  ] as const)('that meet with %s are %s', async (action, outcome) => {
+  ] as const)('answered with %s are %s', async (action, outcome) => {
     const { session, agent } = await fixture.play(
       calling('cursor/ask_question', CURSOR_QUESTIONS, true),
     );
@@ -101,7 +101,7 @@ describe("Cursor's questions", () => {
   });
 });
 
-describe("Cursor's plan", () => {
+describe('a plan from Cursor', () => {
   const plan = {
     toolCallId: 'p1',
     name: 'Add tests',
@@ -125,8 +125,8 @@ describe("Cursor's plan", () => {
   });
 });
 
-describe("Cursor's reports", () => {
-  it('of to-dos become the plan; those that are merged keep the others', async () => {
+describe('reports from Cursor', () => {
+  it('with to-dos become the plan; merged to-dos keep the others', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(
@@ -150,7 +150,7 @@ describe("Cursor's reports", () => {
     expect(await agent.noted('answer')).toEqual([{ outcome: { outcome: 'accepted' } }]);
   });
 
-  it('of tasks and images become tool calls', async () => {
+  it('with tasks and images become tool calls', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(
@@ -178,7 +178,7 @@ describe("Cursor's reports", () => {
   });
 });
 
-describe("Grok's questions", () => {
+describe('questions from Grok', () => {
   const params = {
     questions: [
       {
@@ -189,7 +189,7 @@ describe("Grok's questions", () => {
     ],
   };
 
-  it('are answered by the words of the question', async () => {
+  it('are answered by the text of the question', async () => {
     const { session, agent } = await fixture.play(calling('_x.ai/ask_user_question', params));
     const ended = session.send(textDraft('hi'));
     session.answerElicitation(await open(session), 'accept', { q1: 'Vitest' });
@@ -201,7 +201,7 @@ describe("Grok's questions", () => {
     ]);
   });
 
-  it('that the user passes over are skipped', async () => {
+  it('that the user skips are skipped', async () => {
     const { session, agent } = await fixture.play(
       calling('x.ai/ask_user_question', { params }, true),
     );
@@ -214,7 +214,7 @@ describe("Grok's questions", () => {
   it.each([
     ['yes', 'approved'],
     ['no', 'cancelled'],
-  ])('about a plan are put like a permission: %s is %s', async (optionId, outcome) => {
+  ])('about a plan are shown as a permission request: %s is %s', async (optionId, outcome) => {
     const { session, agent } = await fixture.play(
       calling('_x.ai/exit_plan_mode', { planContent: '# The plan', toolCallId: 'x' }),
     );
@@ -225,7 +225,7 @@ describe("Grok's questions", () => {
   });
 });
 
-describe('a request that nobody knows', () => {
+describe('an unknown request', () => {
   it.each([
     'cursor/dance',
     '_vendor/thing',

@@ -67,8 +67,8 @@ async function answer(session: Session, optionId: string): Promise<void> {
   session.answerPermission(question?.id ?? '', optionId);
 }
 
-describe('a session with hands', () => {
-  it('tells the agent that it can read, write and run', async () => {
+describe('WorkspaceRequests', () => {
+  it('advertises reading, writing and terminals', async () => {
     const { session, agent } = await fixture.play({}, { clientRequests: requests.forAgent() });
     await session.send(textDraft('hi'));
     const [initialize] = await agent.received('initialize');
@@ -77,7 +77,7 @@ describe('a session with hands', () => {
     });
   });
 
-  it('serves reads and writes, and tells of them', async () => {
+  it('serves reads and writes, and reports them', async () => {
     const path = join(fixture.folder, 'a.txt');
     await writeFile(path, 'one\ntwo\n');
     const accesses: FileAccessEvent[] = [];
@@ -96,7 +96,7 @@ describe('a session with hands', () => {
     ]);
   });
 
-  it('answers what it cannot do with a code and a reason', async () => {
+  it('answers failures with an error code and a reason', async () => {
     const session = await play(
       call('fs/read_text_file', { path: join(fixture.folder, 'none') }, 'missing'),
       call('fs/read_text_file', { path: 'relative' }, 'relative'),
@@ -116,7 +116,7 @@ describe('a session with hands', () => {
     expect(outline(session)).toContain('agent: -32002 -32602 -32002 -32002');
   });
 
-  it('asks in the conversation before anything outside is touched, and does what the user says', async () => {
+  it('asks in the conversation before accessing anything outside the workspace, and does what the user decides', async () => {
     const outside = await temporaryFolder();
     const path = join(outside, 'x.txt');
     const session = await play(
@@ -152,7 +152,7 @@ describe('a session with hands', () => {
     });
   });
 
-  it('runs commands, shows them in the conversation, and keeps what they printed', async () => {
+  it('runs commands, shows them in the conversation, and keeps their output', async () => {
     const session = await play(
       call('terminal/create', { command: 'echo hello; exit 3' }, 'made'),
       step.toolCall('t1', {
@@ -172,7 +172,7 @@ describe('a session with hands', () => {
     ]);
   });
 
-  it('ends the commands an agent leaves running when the turn is stopped', async () => {
+  it('ends the commands of an agent when the turn is stopped', async () => {
     const env = [{ name: 'ACCORD_TEST', value: fixture.folder }];
     const session = await play(
       call('terminal/create', { command: 'sleep 300 & sleep 300', env }),
@@ -202,7 +202,7 @@ describe('a session with hands', () => {
     },
   );
 
-  it('ends all commands when the agent is restarted, also if it does not come up again', async () => {
+  it('ends all commands when the agent is restarted, even if the restart fails', async () => {
     const env = [{ name: 'ACCORD_TEST', value: fixture.folder }];
     const { session, sessions } = await fixture.play(
       {
@@ -219,7 +219,7 @@ describe('a session with hands', () => {
     await expect.poll(survivors, PATIENCE).toBe(0);
   });
 
-  it('runs nothing for an agent that goes on after the user has stopped the turn', async () => {
+  it('runs nothing for an agent that continues after the user has stopped the turn', async () => {
     const env = [{ name: 'ACCORD_TEST', value: fixture.folder }];
     const session = await play(
       step.say('thinking'),
@@ -235,7 +235,7 @@ describe('a session with hands', () => {
     expect(await survivors()).toBe(0);
   });
 
-  it('answers a wait that the agent takes back with -32800, and lets the command go on', async () => {
+  it('answers a wait that the agent cancels with -32800, and lets the command continue', async () => {
     const session = await play(
       call('terminal/create', { command: 'sleep 300' }, 'made'),
       {

@@ -24,8 +24,8 @@ function held(): { readonly prepare: () => Promise<PreparedPrompt>; readonly let
   return { prepare: () => waiting, letGo: () => letGo?.() };
 }
 
-describe('a prompt that is to go out at once', () => {
-  it('waits for an agent that is still starting, and does not stop it', async () => {
+describe('a prompt that is sent now', () => {
+  it('waits for an agent that is starting, and does not stop it', async () => {
     const { session } = await fixture.play({
       on: [
         on('session/new', step.waitForFile(pathOf('open')), step.replyAsUsual),
@@ -51,7 +51,7 @@ describe('a prompt that is to go out at once', () => {
     expect(await ended).toBe('end_turn');
   });
 
-  it('does not take back a sign-in that is under way', async () => {
+  it('does not cancel a sign-in in progress', async () => {
     let signIn: ((code: number) => void) | undefined;
     const terminal = new RecordingTerminal(
       () =>
@@ -88,7 +88,7 @@ describe('a prompt that is to go out at once', () => {
 });
 
 describe('a prompt for an agent that does not run', () => {
-  it('starts it: who sends something wants an answer', async () => {
+  it('starts the agent', async () => {
     const { session } = await fixture.play({ on: [turn(step.say('here'))] });
     await waitUntilIdle(session);
     await session.stopAgent();
@@ -99,7 +99,7 @@ describe('a prompt for an agent that does not run', () => {
 });
 
 describe('a turn that is stopped', () => {
-  it('while the agent starts anew after a sign-in never reaches it', async () => {
+  it('while the agent restarts after a sign-in is not sent to it', async () => {
     const terminal = new RecordingTerminal(async () => {
       await fixture.write('signed-in', '');
       return 0;
@@ -146,12 +146,12 @@ describe('a turn that is stopped', () => {
   });
 });
 
-describe('an agent that dies while a prompt is made', () => {
+describe('an agent that dies while a prompt is built', () => {
   const LOADS = { loadSession: true };
   /** Dies once, when the file is there. */
   const dies = [step.waitForFile, step.deleteFile] as const;
 
-  it('is started again and gets the prompt then, in one session, and nothing is told twice', async () => {
+  it('is restarted and gets the prompt in one session, and nothing is shown twice', async () => {
     const { prepare, letGo } = held();
     let prepared = 0;
     const { session, agent } = await fixture.play(
@@ -199,8 +199,8 @@ describe('an agent that dies while a prompt is made', () => {
   });
 });
 
-describe('a request for permission that offers no way to say no', () => {
-  it('turned down with a reason stops the turn, and the reason is the next prompt', async () => {
+describe('a permission request without a reject option', () => {
+  it('rejected with a reason stops the turn, and the reason is the next prompt', async () => {
     const { session } = await fixture.play({
       on: [
         turn(
@@ -221,8 +221,8 @@ describe('a request for permission that offers no way to say no', () => {
   });
 });
 
-describe('a choice that the agent refuses', () => {
-  it('takes back itself, and nothing that was chosen since', async () => {
+describe('an option that the agent refuses', () => {
+  it('is reset, but not the options that were set since', async () => {
     const modes = {
       currentModeId: 'ask',
       availableModes: [
@@ -260,7 +260,7 @@ describe('a choice that the agent refuses', () => {
 });
 
 describe('a session that is closed while its history is loaded', () => {
-  it('is asked nothing any more: what the agent wants to know goes to one that is open', async () => {
+  it('gets no more requests: they go to an open session', async () => {
     const form = { properties: { x: { type: 'boolean' } } };
     const { session, sessions } = await fixture.play({
       capabilities: { loadSession: true },
@@ -291,8 +291,8 @@ describe('a session that is closed while its history is loaded', () => {
   });
 });
 
-describe('a session whose agent is started again for the sign-in of another', () => {
-  it('keeps what waits in its queue, and sends it when the agent is up again', async () => {
+describe('a session whose agent is restarted for the sign-in of another session', () => {
+  it('keeps its queued prompts and sends them after the restart', async () => {
     const terminal = new RecordingTerminal(() => Promise.resolve(0));
     const { session, sessions } = await fixture.play(
       {

@@ -7,7 +7,7 @@ import { step, turn } from '../../../fakes/step.ts';
 const fixture = useSessionFixture();
 
 describe('a permission request', () => {
-  it('that the agent takes back goes away and is answered as cancelled', async () => {
+  it('that the agent cancels is removed and answered as cancelled', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(
@@ -32,7 +32,7 @@ describe('a permission request', () => {
     expect(outline(session)).toContain('permission: Edit (cancelled)');
   });
 
-  it('can be answered in any order, and each answer settles only its own', async () => {
+  it('can be answered in any order, and each answer resolves only its own request', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(
@@ -90,7 +90,7 @@ describe('a permission request', () => {
     expect(await agent.noted('answer')).toEqual([code]);
   });
 
-  it('without options can only be cancelled, with the turn', async () => {
+  it('without options can only be cancelled with the turn', async () => {
     const { session, agent } = await fixture.play({
       on: [
         {
@@ -111,7 +111,7 @@ describe('a permission request', () => {
     expect(await agent.noted('answer')).toEqual(['cancelled']);
   });
 
-  it('of a thousand at once: twenty are shown, the others are cancelled', async () => {
+  it('is shown for 20 of 1,000 at once, and the others are cancelled', async () => {
     const { session, agent } = await fixture.play({
       on: [
         {

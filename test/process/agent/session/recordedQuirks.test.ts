@@ -49,21 +49,18 @@ const isTool = (entry: Entry): entry is ToolEntry => entry.kind === 'tool';
 const hasDiff = ({ content }: JsonObject): boolean =>
   (asList(content, asRecord) ?? []).some(({ type }) => type === 'diff');
 
-describe('a terminal that we never made', () => {
-  it.each(['claude', 'codex', 'codex-zed', 'pi'])(
-    'is shown with what was printed in it (%s)',
-    async name => {
-      const { session, lines } = await replayRun(name);
-      expect(lines.some(({ msg }) => msg.method === 'terminal/create')).toBe(false);
-      const terminals = [...session.conversation.transcript.terminals.values()];
-      const printed = terminals.filter(({ output }) => output.includes('said by it: 42'));
-      expect(printed).toMatchObject([{ exit: { code: 0 } }]);
-    },
-  );
+describe('a terminal that the client did not create', () => {
+  it.each(['claude', 'codex', 'codex-zed', 'pi'])('is shown with its output (%s)', async name => {
+    const { session, lines } = await replayRun(name);
+    expect(lines.some(({ msg }) => msg.method === 'terminal/create')).toBe(false);
+    const terminals = [...session.conversation.transcript.terminals.values()];
+    const printed = terminals.filter(({ output }) => output.includes('said by it: 42'));
+    expect(printed).toMatchObject([{ exit: { code: 0 } }]);
+  });
 });
 
 describe('a tool call', () => {
-  it("is shown once where it is announced twice, as by Zed's Claude", async () => {
+  it("is shown once when it is announced twice, as by Zed's Claude", async () => {
     const { toolUpdates, entries } = await replayRun('claude-old');
     const ids = toolUpdates.filter(call => call['sessionUpdate'] === 'tool_call').map(idOf);
     expect(new Set(ids).size).toBeLessThan(ids.length);
@@ -71,7 +68,7 @@ describe('a tool call', () => {
   });
 
   it.each(['gemini', 'codex-zed', 'kilo'])(
-    'that is asked for before it is announced, or never announced, has its title and its place (%s)',
+    'of a permission request has its title and position, announced before or never (%s)',
     async name => {
       const { toolUpdates, asked, entries, lines } = await replayRun(name);
       const early = asked.filter(call => isEarly(lines, idOf(call)));
@@ -89,7 +86,7 @@ describe('a tool call', () => {
     },
   );
 
-  it('shows what the agent says last: kimi takes its diff away when it is done', async () => {
+  it('shows its last update: kimi removes its diff when it is done', async () => {
     const { toolUpdates, entries } = await replayRun('kimi');
     const edited = toolUpdates.filter(hasDiff).map(idOf);
     expect(edited.length).toBeGreaterThan(0);
@@ -99,7 +96,7 @@ describe('a tool call', () => {
     expect(row?.locations).toHaveLength(1);
   });
 
-  it('may show the whole file when it asks and a part when it is done, as with OpenCode', async () => {
+  it('may show the whole file in the request and a part when it is done, as with OpenCode', async () => {
     const { entries } = await replayRun('opencode');
     const diffs = (kind: 'permission' | 'tool'): readonly string[] =>
       entries.flatMap(entry =>
@@ -113,7 +110,7 @@ describe('a tool call', () => {
 });
 
 it.each(['grok', 'qwen', 'claude', 'codex'])(
-  'what %s says besides the protocol is passed over',
+  'the conversation ignores what %s sends besides the protocol',
   async name => {
     const { session, lines } = await replayRun(name);
     const methods = lines.flatMap(({ dir, msg }) => (dir === 'a2c' ? (msg.method ?? []) : []));

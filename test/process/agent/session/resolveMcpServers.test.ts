@@ -19,7 +19,7 @@ describe('MCP servers', () => {
     [{}, ['files']],
     [{ http: true }, ['files', 'web']],
     [{ http: true, sse: true }, ['files', 'web', 'old']],
-  ])('are passed on as far as the agent can use them: %o', async (mcpCapabilities, names) => {
+  ])('are passed on if the agent supports their transport: %o', async (mcpCapabilities, names) => {
     const { session, agent } = await fixture.play(
       { capabilities: { mcpCapabilities } },
       { mcpServers: () => Promise.resolve(servers) },

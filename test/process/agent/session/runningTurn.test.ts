@@ -18,14 +18,14 @@ describe('the end of a turn', () => {
     },
   );
 
-  it('comes also without a word, as after a slash command of Grok', async () => {
+  it('can come without any output, as after a slash command of Grok', async () => {
     const { session } = await fixture.play({ on: [turn(step.stop('end_turn'))] });
     expect(await session.send(textDraft('/context'))).toBe('end_turn');
     expect(outline(session)).toEqual(['user: /context', 'end: end_turn']);
     expect(statusKind(session)).toBe('idle');
   });
 
-  it('by refusal says in the conversation that the agent has forgotten the prompt', async () => {
+  it('by refusal states in the conversation that the agent has dropped the prompt', async () => {
     const { session } = await fixture.play({ on: [turn(step.stop('refusal'))] });
     await session.send(textDraft('hi'));
     const end = session.conversation.transcript.entries.at(-1);
@@ -34,7 +34,7 @@ describe('the end of a turn', () => {
     );
   });
 
-  it('for a reason that nobody knows is an end like any other, and is logged', async () => {
+  it('for an unknown reason is treated like any other, and logged', async () => {
     const { session, sessions } = await fixture.play({ on: [turn(step.stop('boredom'))] });
     const logLines: string[] = [];
     sessions.onDidLog(({ line }) => logLines.push(line));
@@ -42,7 +42,7 @@ describe('the end of a turn', () => {
     expect(logLines.join('')).toContain('boredom');
   });
 
-  it('tells what the turn took, where the agent says so', async () => {
+  it('contains the usage of the turn if the agent reports it', async () => {
     const { session } = await fixture.play({
       on: [
         turn(
@@ -60,7 +60,7 @@ describe('the end of a turn', () => {
     });
   });
 
-  it('with an error keeps the words, and the prompt can be sent once more', async () => {
+  it('with an error keeps the output, and the prompt can be sent again', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(step.say('I was'), step.fail({ code: -32603, message: 'Overloaded' })),
@@ -81,7 +81,7 @@ describe('the end of a turn', () => {
     expect(await agent.received('session/prompt')).toHaveLength(2);
   });
 
-  it('with an error lets its own prompt be sent once more, whatever was said since', async () => {
+  it('with an error lets its own prompt be sent again, whatever was sent since', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(step.fail({ code: -32603, message: 'Overloaded' })),
@@ -96,7 +96,7 @@ describe('the end of a turn', () => {
     expect(sent.at(-1)).toMatchObject({ prompt: [{ text: 'first' }] });
   });
 
-  it('is the same for the one who sent it when the snapshot after it fails', async () => {
+  it('is reported to the sender even if the snapshot after it fails', async () => {
     const { session } = await fixture.play(
       { on: [turn(step.stop('end_turn'))] },
       {
@@ -113,7 +113,7 @@ describe('the end of a turn', () => {
 });
 
 describe('stopping a turn', () => {
-  it('tells the agent once, however often the user asks', async () => {
+  it('notifies the agent once, however often the user asks', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(step.say('busy'), step.waitForCancel, step.waitForFile('go'), step.stop('cancelled')),
@@ -135,7 +135,7 @@ describe('stopping a turn', () => {
     expect(outline(session)).toContain('agent: second');
   });
 
-  it('counts end_turn after a cancellation as cancelled, and an error as none', async () => {
+  it('shows end_turn after a cancellation as cancelled, and hides an error', async () => {
     const { session } = await fixture.play({
       on: [
         turn(step.say('a'), step.waitForCancel, step.stop('end_turn')),
@@ -151,7 +151,7 @@ describe('stopping a turn', () => {
     expect(outline(session).some(line => line.startsWith('notice'))).toBe(false);
   });
 
-  it('answers a permission request that comes after it at once', async () => {
+  it('answers a later permission request immediately', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(
@@ -171,7 +171,7 @@ describe('stopping a turn', () => {
     expect(outline(session).some(line => line.startsWith('permission'))).toBe(false);
   });
 
-  it('keeps late updates, under the turn they belong to', async () => {
+  it('keeps late updates in the turn they belong to', async () => {
     const { session } = await fixture.play({
       on: [
         turn(
@@ -191,7 +191,7 @@ describe('stopping a turn', () => {
     );
   });
 
-  it('before the prompt is out sends nothing to the agent at all', async () => {
+  it('before the prompt is sent sends nothing to the agent', async () => {
     const { session, agent } = await fixture.play(
       {},
       { promptBuilder: { build: () => new Promise(() => {}) } },
@@ -206,7 +206,7 @@ describe('stopping a turn', () => {
     expect(await agent.received('session/cancel')).toEqual([]);
   });
 
-  it('that the agent ignores can be followed by stopping the agent; all its sessions are told', async () => {
+  it('that the agent ignores can be followed by stopping the agent, which ends all its sessions', async () => {
     const { session, sessions } = await fixture.play({
       on: [
         turnFor('there', step.stop('end_turn')),
@@ -226,7 +226,7 @@ describe('stopping a turn', () => {
     expect(await other.send(textDraft('there?'))).toBe('end_turn');
   });
 
-  it('lets the prompt that was marked go out next', async () => {
+  it('sends the prompt marked as next', async () => {
     const { session } = await fixture.play({
       on: [
         turnFor('one', step.say('busy'), step.waitForCancel, step.stop('cancelled')),

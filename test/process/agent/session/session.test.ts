@@ -10,7 +10,7 @@ import { on, step, turn } from '../../../fakes/step.ts';
 const fixture = useSessionFixture();
 
 describe('a session', () => {
-  it('takes a prompt to the agent and its words back, in order', async () => {
+  it('sends a prompt to the agent and shows the answer in order', async () => {
     const { session, agent } = await fixture.play({
       on: [turn(step.think('Hm.'), step.say('Hel'), step.say('lo'), step.stop('end_turn'))],
     });
@@ -20,7 +20,7 @@ describe('a session', () => {
     expect(prompt?.params).toMatchObject({ prompt: [{ type: 'text', text: 'hi' }] });
   });
 
-  it('introduces itself with version 1, its name, and only what it can do', async () => {
+  it('initializes with version 1, its name, and only supported capabilities', async () => {
     const { session, agent } = await fixture.play({});
     await session.send(textDraft('hi'));
     const [initialize] = await agent.received('initialize');
@@ -31,7 +31,7 @@ describe('a session', () => {
     });
   });
 
-  it('keeps updates that come before the session is open and after the prompt is answered', async () => {
+  it('keeps updates that arrive before the session is open and after the prompt is answered', async () => {
     const commands = { sessionUpdate: 'available_commands_update', availableCommands: [] };
     const { session } = await fixture.play({
       on: [
@@ -51,7 +51,7 @@ describe('a session', () => {
     await waitUntil(() => outline(session).some(line => line.endsWith('late')));
   });
 
-  it('shows a thousand chunks and the answer of one write in full before the turn ends', async () => {
+  it('shows a thousand chunks and the answer of a single write before the turn ends', async () => {
     const { session } = await fixture.play({
       on: [turn(step.oneWrite(step.say('$i,', { times: 1000 }), step.stop('end_turn')))],
     });
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect(outline(session).at(-1)).toBe('end: end_turn');
   });
 
-  it('makes a neutral row of an update it does not know, and goes on', async () => {
+  it('shows an unknown update as a neutral row and continues', async () => {
     const { session } = await fixture.play({
       on: [
         turn(
@@ -76,7 +76,7 @@ describe('a session', () => {
     expect(outline(session)[2]).toBe('agent: still here');
   });
 
-  it("is not disturbed by noise on the agent's output", async () => {
+  it('ignores stray output of the agent', async () => {
     const { session } = await fixture.play({
       start: [step.stdout({ text: 'Welcome!\n\n\u001b[1m{ not json\n[1,2]\nnull\n' })],
       on: [
@@ -91,7 +91,7 @@ describe('a session', () => {
     expect(outline(session)).toContain('agent: fine');
   });
 
-  it('queues what is sent while a turn runs', async () => {
+  it('queues prompts that are sent during a turn', async () => {
     const { session, agent } = await fixture.play({
       on: [turn(step.say('ok'), step.stop('end_turn'))],
     });
@@ -109,14 +109,14 @@ describe('a session', () => {
     ]);
   });
 
-  it('tells who, why and what to do when the command does not exist', async () => {
+  it('shows agent, reason and remedy when the command does not exist', async () => {
     const sessions = fixture.start({ name: 'Ghost', command: 'no-such-agent', args: [], env: {} });
     const session = sessions.create('ghost');
     await waitUntil(() => session.conversation.state.status.kind === 'stopped');
     expect(outline(session)[0]).toMatch(/Ghost.*no-such-agent/);
   });
 
-  it('says so when the command is a folder', async () => {
+  it('shows an error when the command is a folder', async () => {
     const folder = join(fixture.folder, 'agent');
     await mkdir(folder);
     const session = fixture
@@ -126,7 +126,7 @@ describe('a session', () => {
     expect(outline(session)[0]).toMatch(/folder|directory/);
   });
 
-  it('shows the last words of an agent that exits at once, and works after a restart', async () => {
+  it('shows the last output of an agent that exits immediately, and works after a restart', async () => {
     const marker = join(fixture.folder, 'second-start');
     const { session, sessions } = await fixture.play({
       start: [
@@ -153,7 +153,7 @@ describe('a session', () => {
     expect(outline(session)).toContain('agent: back');
   });
 
-  it('ends the turn and keeps its words when the agent dies in the middle', async () => {
+  it('ends the turn and keeps its output when the agent dies', async () => {
     const { session } = await fixture.play({
       on: [turn(step.say('half a'), step.sleep(50), { do: 'signal', signal: 'SIGKILL' })],
     });
@@ -162,7 +162,7 @@ describe('a session', () => {
     expect(outline(session)).toContain('agent: half a');
   });
 
-  it('can be stopped while the agent never answers initialize', async () => {
+  it('can be stopped while the agent does not answer initialize', async () => {
     const { session } = await fixture.play({ on: [on('initialize', step.ignore)] });
     expect(session.conversation.state.status.kind).toBe('starting');
     session.cancel();
@@ -170,7 +170,7 @@ describe('a session', () => {
     expect(outline(session)[0]).toContain('was stopped');
   });
 
-  it('keeps the words of a turn that failed and offers to try again', async () => {
+  it('keeps the output of a failed turn and offers a retry', async () => {
     const { session } = await fixture.play({
       on: [turn(step.say('I was'), step.fail({ code: -32603, message: 'Model overloaded' }))],
     });
@@ -184,7 +184,7 @@ describe('a session', () => {
 });
 
 describe('stopping a turn', () => {
-  it('answers every open permission as cancelled, marks the tools, and ends as cancelled', async () => {
+  it('answers every open permission request as cancelled, marks the tool calls, and ends as cancelled', async () => {
     const { session, agent } = await fixture.play({
       on: [
         {
@@ -211,7 +211,7 @@ describe('stopping a turn', () => {
     expect(await agent.received('session/cancel')).toHaveLength(1);
   });
 
-  it('takes the word of a tool that finishes late', async () => {
+  it('shows the status of a tool call that finishes late', async () => {
     const { session } = await fixture.play({
       on: [
         turn(
@@ -231,7 +231,7 @@ describe('stopping a turn', () => {
 });
 
 describe('a permission request', () => {
-  it('waits for the user and answers with the option that was chosen', async () => {
+  it('waits for the user and is answered with the selected option', async () => {
     const { session } = await fixture.play({
       on: [
         turn(
@@ -258,7 +258,7 @@ describe('a permission request', () => {
     expect(session.pendingRequestCount).toBe(0);
   });
 
-  it('turned down with a reason makes the reason the next prompt', async () => {
+  it('rejected with a reason makes the reason the next prompt', async () => {
     const { session, agent } = await fixture.play({
       on: [
         turn(
@@ -278,7 +278,7 @@ describe('a permission request', () => {
     session.cancel();
   });
 
-  it('survives an option of an unknown kind', async () => {
+  it('accepts an option of an unknown kind', async () => {
     const { session } = await fixture.play({
       on: [
         turn(

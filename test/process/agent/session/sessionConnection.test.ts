@@ -19,7 +19,7 @@ const restarted = async (capabilities: Scenario['capabilities'], extra: Scenario
 };
 
 describe('a restart', () => {
-  it('resumes the session where that is offered', async () => {
+  it('resumes the session if the agent supports it', async () => {
     const { session, agent } = await restarted({
       loadSession: true,
       sessionCapabilities: { resume: {} },
@@ -36,7 +36,7 @@ describe('a restart', () => {
     ]);
   });
 
-  it('loads it otherwise, and does not show again what stands there already', async () => {
+  it('loads the session otherwise, and does not show its transcript twice', async () => {
     const { session, agent } = await restarted({ loadSession: true }, [
       on(
         'session/load',
@@ -56,7 +56,7 @@ describe('a restart', () => {
     expect(session.conversation.state.commands).toMatchObject([{ name: 'go' }]);
   });
 
-  it('goes on in a new session where the agent has none of both, or has forgotten it, and says so', async () => {
+  it('continues in a new session, with a notice, if the agent can do neither or has lost the session', async () => {
     const { session, agent } = await restarted({ sessionCapabilities: { resume: {} } }, [
       on('session/resume', step.fail({ code: -32603, message: 'What session?' })),
     ]);
@@ -65,7 +65,7 @@ describe('a restart', () => {
     expect(outline(session)).toContain('user: hi');
   });
 
-  it('keeps what waits in the queue, and sends it when the agent is up again', async () => {
+  it('keeps queued prompts and sends them when the agent runs again', async () => {
     const { session, sessions, agent } = await fixture.play({
       on: [
         turnFor('work', step.say('working'), step.ignore),
@@ -82,7 +82,7 @@ describe('a restart', () => {
     expect(prompts).toHaveLength(3);
   });
 
-  it('comes with the next prompt where nobody was told that the agent was stopped', async () => {
+  it('happens with the next prompt if the stop of the agent was not shown', async () => {
     const { session, agent } = await fixture.play({
       on: [turn(step.say('fine'), step.stop('end_turn'))],
     });

@@ -23,8 +23,8 @@ const memory = (chosen: Record<string, string | boolean>) => ({
   },
 });
 
-describe('what the user chose last', () => {
-  it('is set again in a new session before its first prompt, if it is still there', async () => {
+describe('the last selected options', () => {
+  it('are set in a new session before its first prompt, if they still exist', async () => {
     const { session, agent } = await fixture.play(
       { configOptions: [model('small')] },
       { pickerPreferences: memory({ model: 'large', gone: 'x', mode: 'fast' }) },
@@ -43,7 +43,7 @@ describe('what the user chose last', () => {
   });
 
   it.each(['small', 'huge'])(
-    'is not sent when it is so already or no longer there: %s',
+    'are not sent if they are set already or no longer exist: %s',
     async value => {
       const { session, agent } = await fixture.play(
         { configOptions: [model('small')] },
@@ -54,7 +54,7 @@ describe('what the user chose last', () => {
     },
   );
 
-  it('is remembered when it is set, and not when the agent refuses it', async () => {
+  it('are stored when they are set, and not when the agent refuses them', async () => {
     const chosen: Record<string, string | boolean> = {};
     const { session } = await fixture.play(
       {

@@ -19,8 +19,8 @@ const at = (cwd: string, sessionId: string, updatedAt: string) => ({
   updatedAt,
 });
 
-describe('the list of sessions', () => {
-  it('is read page by page until there is no cursor, also when that is null', async () => {
+describe('listing sessions', () => {
+  it('reads page by page until there is no cursor, or it is null', async () => {
     const { sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { list: {} } },
       on: [
@@ -52,7 +52,7 @@ describe('the list of sessions', () => {
     ]);
   });
 
-  it('ends with a cursor of no letters', async () => {
+  it('ends at an empty cursor', async () => {
     const { sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { list: {} } },
       on: [on('session/list', step.reply({ sessions: [], nextCursor: '' }))],
@@ -61,7 +61,7 @@ describe('the list of sessions', () => {
     expect(await agent.received('session/list')).toHaveLength(1);
   });
 
-  it('knows the folder by its real name and with a slash at its end', async () => {
+  it('compares folders by their real path and ignores a trailing slash', async () => {
     const linked = join(fixture.folder, 'linked');
     await mkdir(join(fixture.folder, 'real'));
     await symlink(join(fixture.folder, 'real'), linked);
@@ -80,7 +80,7 @@ describe('the list of sessions', () => {
     expect(listed.map(({ wireId }) => wireId)).toEqual(['real', 'slash']);
   });
 
-  it('ends also when the cursor goes in circles', async () => {
+  it('ends when a cursor repeats', async () => {
     const { sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { list: {} } },
       on: [on('session/list', step.reply({ sessions: [], nextCursor: 'again' }))],
@@ -89,7 +89,7 @@ describe('the list of sessions', () => {
     expect(await agent.received('session/list')).toHaveLength(50);
   });
 
-  it('is not asked for where it is not offered', async () => {
+  it('is not requested if the agent does not support it', async () => {
     const { sessions, agent } = await fixture.play({});
     expect(await sessions.listOnAgent('scripted')).toEqual([]);
     expect(await agent.received('session/list')).toEqual([]);
@@ -110,8 +110,8 @@ const gone = (called: string, knownAs?: string): AgentDefinition | undefined =>
         },
       };
 
-describe('a session whose agent is gone', () => {
-  it('can be read, and says so when something is sent', async () => {
+describe('a session whose agent is not installed', () => {
+  it('can be read, and shows an error when a prompt is sent', async () => {
     const sessions = fixture.start(
       { name: '', command: '', args: [], env: {} },
       { resolveAgent: gone },
@@ -135,8 +135,8 @@ describe('a session whose agent is gone', () => {
   });
 });
 
-describe('a conversation that the agent tells us', () => {
-  it('is shown once, also if the agent dies while it tells it and has to begin again', async () => {
+describe('a conversation that the agent replays', () => {
+  it('is shown once, even if the agent dies during the replay and starts over', async () => {
     const again = join(fixture.folder, 'again');
     const { sessions } = await fixture.play({
       capabilities: { loadSession: true },
@@ -158,7 +158,7 @@ describe('a conversation that the agent tells us', () => {
 });
 
 describe('loading a session', () => {
-  it('shows its history from scratch, and then goes on', async () => {
+  it('shows its history and continues', async () => {
     const { sessions, agent } = await fixture.play({
       capabilities: { loadSession: true },
       on: [
@@ -180,7 +180,7 @@ describe('loading a session', () => {
     expect(load?.params).toEqual({ sessionId: 'old-1', cwd: fixture.folder, mcpServers: [] });
   });
 
-  it('waits for a history that is told after the answer, as Gemini does', async () => {
+  it('waits for a history that is sent after the answer, as by Gemini', async () => {
     const { sessions } = await fixture.play(
       {
         capabilities: { loadSession: true },
@@ -204,7 +204,7 @@ describe('loading a session', () => {
     ]);
   });
 
-  it('of five thousand updates loses and doubles none', async () => {
+  it('neither loses nor duplicates any of 5,000 updates', async () => {
     const { sessions } = await fixture.play({
       capabilities: { loadSession: true },
       on: [
@@ -226,7 +226,7 @@ describe('loading a session', () => {
     expect(outline(loaded).slice(1)).toEqual(['user: hi', 'agent: live', 'end: end_turn']);
   });
 
-  it('resumes where the agent cannot tell the history, and says so', async () => {
+  it('resumes, with a notice, if the agent cannot replay the history', async () => {
     const { sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { resume: {} } },
       on: [on('session/resume', step.reply(null))],
@@ -237,7 +237,7 @@ describe('loading a session', () => {
     expect(await agent.received('session/load')).toEqual([]);
   });
 
-  it('is refused by an agent that can do neither, without a request', async () => {
+  it('fails without a request if the agent supports neither', async () => {
     const { sessions, agent } = await fixture.play({});
     const loaded = sessions.load('scripted', 'old-1');
     await waitUntil(() => loaded.conversation.state.status.kind === 'stopped');
@@ -246,7 +246,7 @@ describe('loading a session', () => {
     expect(await agent.received('session/resume')).toEqual([]);
   });
 
-  it('that is being loaded already brings it to the front', async () => {
+  it('shows a session that is being loaded already', async () => {
     const { sessions, agent } = await fixture.play({
       capabilities: { loadSession: true },
       on: [on('session/load', step.waitForFile(join(fixture.folder, 'go')), step.replyAsUsual)],
@@ -259,7 +259,7 @@ describe('loading a session', () => {
     expect(await agent.received('session/load')).toHaveLength(1);
   });
 
-  it('brings the session to the front if it is open already', async () => {
+  it('shows a session that is open already', async () => {
     const { sessions, session } = await fixture.play({ capabilities: { loadSession: true } });
     await waitUntilIdle(session);
     sessions.create('scripted');
@@ -268,8 +268,8 @@ describe('loading a session', () => {
   });
 });
 
-describe('a copy of a session', () => {
-  it('begins with what was said, and both go on by themselves', async () => {
+describe('forking a session', () => {
+  it('copies its transcript, and both continue independently', async () => {
     const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { fork: {} } },
       on: [turn(step.say('hello'), step.stop('end_turn'))],
@@ -284,7 +284,7 @@ describe('a copy of a session', () => {
     expect(fork?.params).toMatchObject({ sessionId: session.wireId, cwd: fixture.folder });
   });
 
-  it('is not asked for where it is not offered', async () => {
+  it('is not requested if the agent does not support it', async () => {
     const { session, sessions, agent } = await fixture.play({});
     await waitUntilIdle(session);
     const copy = sessions.fork(session);
@@ -294,7 +294,7 @@ describe('a copy of a session', () => {
 });
 
 describe('closing and deleting', () => {
-  it('tells the agent that wants to be told', async () => {
+  it('notifies an agent that supports closing', async () => {
     const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { close: {} } },
     });
@@ -305,7 +305,7 @@ describe('closing and deleting', () => {
     });
   });
 
-  it('tells it also of a session that was opened too late for us', async () => {
+  it('also closes a session that was opened too late', async () => {
     const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { close: {} } },
       on: [
@@ -326,7 +326,7 @@ describe('closing and deleting', () => {
     expect(await other.send(textDraft('hi'))).toBe('end_turn');
   });
 
-  it('tells no other', async () => {
+  it('does not notify other agents', async () => {
     const { session, sessions, agent } = await fixture.play({});
     await waitUntilIdle(session);
     sessions.close(session);
@@ -334,7 +334,7 @@ describe('closing and deleting', () => {
     expect(await agent.received('session/close')).toEqual([]);
   });
 
-  it('answers what the closed session was still asked, and drops what comes for it later', async () => {
+  it('answers the open requests of the closed session, and drops later ones', async () => {
     const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { close: {} } },
       on: [
@@ -362,7 +362,7 @@ describe('closing and deleting', () => {
     });
   });
 
-  it('counts a session that the agent does not have as deleted', async () => {
+  it('treats a session that the agent does not have as deleted', async () => {
     const { sessions } = await fixture.play({
       capabilities: { sessionCapabilities: { delete: {} } },
       on: [on('session/delete', step.fail({ code: -32002, message: 'No such session' }))],
@@ -370,7 +370,7 @@ describe('closing and deleting', () => {
     await expect(sessions.deleteOnAgent('scripted', 'gone')).resolves.toBeUndefined();
   });
 
-  it('closes a session that is open before it is deleted', async () => {
+  it('closes an open session before deleting it', async () => {
     const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { delete: {}, close: {} } },
     });
@@ -383,7 +383,7 @@ describe('closing and deleting', () => {
     expect(sessions.all).toEqual([]);
   });
 
-  it('deletes a session when it is closed, and again when it comes back, as with Claude', async () => {
+  it('deletes a session when it is closed, and again when it reappears, as with Claude', async () => {
     const { session, sessions, agent } = await fixture.play({
       capabilities: { sessionCapabilities: { delete: {}, close: {}, list: {} } },
       on: [
@@ -405,7 +405,7 @@ describe('closing and deleting', () => {
     expect(await agent.noted('did')).toEqual(['close', 'delete', 'delete']);
   });
 
-  it('deletes nothing where that is not offered', async () => {
+  it('deletes nothing if the agent does not support it', async () => {
     const { sessions, agent } = await fixture.play({});
     await expect(sessions.deleteOnAgent('scripted', 'x')).rejects.toThrow(/cannot delete/);
     expect(await agent.received('session/delete')).toEqual([]);
@@ -413,7 +413,7 @@ describe('closing and deleting', () => {
 });
 
 describe('several sessions', () => {
-  it('share one agent process and do not hear each other', async () => {
+  it('share one agent process and receive only their own updates', async () => {
     const { session, sessions, agent } = await fixture.play({
       on: [turn(step.say('for ${sessionId}'), step.stop('end_turn'))],
     });
@@ -424,7 +424,7 @@ describe('several sessions', () => {
     expect(await agent.received('initialize')).toHaveLength(1);
   });
 
-  it("of several agents run side by side; what one agent says to the other's session is dropped", async () => {
+  it('of several agents run in parallel; updates for a session of another agent are dropped', async () => {
     const first = await fixture.play({ on: [turn(step.say('first'), step.stop('end_turn'))] });
     const second = await fixture.play({
       on: [
@@ -443,7 +443,7 @@ describe('several sessions', () => {
     expect(outline(second.session)).toEqual(['user: hi', 'agent: second', 'end: end_turn']);
   });
 
-  it('get the further folders of the workspace where the agent can have them', async () => {
+  it('get the additional folders of the workspace if the agent supports them', async () => {
     const other = join(fixture.folder, 'other');
     await mkdir(other);
     const roots = () => [fixture.folder, other, other, fixture.folder];

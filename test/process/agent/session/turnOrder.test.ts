@@ -7,8 +7,8 @@ import { step, turn } from '../../../fakes/step.ts';
 
 const fixture = useSessionFixture();
 
-describe('whatever the order of prompts, cancellations, answers and updates', () => {
-  it('every prompt ends once, in its order, the agent is told at most once per turn, and nothing stays open', async () => {
+describe('any order of prompts, cancellations, answers and updates', () => {
+  it('ends every prompt once and in order, cancels at most once per turn, and leaves nothing open', async () => {
     const { session, agent } = await fixture.play({
       on: [
         {

@@ -16,7 +16,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('OutputFlow', () => {
-  it('pauses at 100,000 characters that are not yet taken, and resumes when nearly all are', async () => {
+  it('pauses at 100,000 unread characters, and resumes when nearly all are read', async () => {
     const source = new Source();
     const flow = new OutputFlow(source);
     const takes: (() => void)[] = [];
@@ -34,7 +34,7 @@ describe('OutputFlow', () => {
     expect(source.events).toEqual(['pause', 'resume']);
   });
 
-  it('does not wait for a reader that never catches up or fails, nor for one that does not say', async () => {
+  it('does not wait for a reader that never catches up, fails or does not report', async () => {
     const source = new Source();
     const flow = new OutputFlow(source);
     flow.attach(() => undefined);

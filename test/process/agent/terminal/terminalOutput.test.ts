@@ -19,7 +19,7 @@ function reference(text: string, limitBytes: number): string {
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '😀', '\n') });
 
 describe('TerminalOutput', () => {
-  it('keeps the newest whole characters that fit, however the text comes', () => {
+  it('keeps the newest whole characters that fit, however the text is split', () => {
     fc.assert(
       fc.property(fc.array(text), fc.integer({ min: 0, max: 30 }), (parts, limitBytes) => {
         const output = new TerminalOutput(limitBytes);
@@ -37,7 +37,7 @@ describe('TerminalOutput', () => {
   });
 
   it.each([0, 1, 3, 4, 100_000, 100_001])(
-    'does so for large output and a limit of %i',
+    'keeps them for large output and a limit of %i',
     limitBytes => {
       const output = new TerminalOutput(limitBytes);
       const part = '€uro😀'.repeat(1_000);

@@ -39,8 +39,8 @@ async function survivors(name: string): Promise<number> {
   return (await filterMarkedLinux(`ACCORD_TEST=${name}`, await listLinuxProcesses())).length;
 }
 
-describe('a terminal', () => {
-  it('runs a program with arguments, without a shell', async () => {
+describe('Terminals', () => {
+  it('runs a program with arguments without a shell', async () => {
     const terminals = await createTerminals(folder);
     const show = 'process.stdout.write(JSON.stringify(process.argv.slice(1)))';
     const special = [
@@ -98,7 +98,7 @@ describe('a terminal', () => {
     expect(exitStatus).toEqual({ exitCode: 3, signal: null });
   });
 
-  it('runs a bare name without a shell, also with an empty list', async () => {
+  it('runs a bare name without a shell, even with an empty argument list', async () => {
     const terminals = await createTerminals(folder, { shell: () => '/no/such/shell' });
     expect(await run(terminals, { command: 'pwd' })).toMatchObject({ output: `${folder}\n` });
     expect(await run(terminals, { command: 'pwd', args: [] })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a terminal', () => {
     });
   });
 
-  it('tells the same when a program is missing, with and without a shell', async () => {
+  it('reports a missing program in the same way with and without a shell', async () => {
     const terminals = await createTerminals(folder);
     for (const args of [['x'], undefined]) {
       const { output, exitStatus } = await run(terminals, { command: 'no-such-program', args });
@@ -119,13 +119,13 @@ describe('a terminal', () => {
     });
   });
 
-  it('tells the signal that ended a command, and no code', async () => {
+  it('reports the signal that ended a command, and no exit code', async () => {
     const terminals = await createTerminals(folder);
     const { exitStatus } = await run(terminals, { command: 'kill -KILL $$' });
     expect(exitStatus).toEqual({ exitCode: null, signal: 'SIGKILL' });
   });
 
-  it('tells the end only after the last output', async () => {
+  it('reports the exit only after the last output', async () => {
     const terminals = await createTerminals(folder);
     const lines = Array.from({ length: 20_000 }, (_, n) => `line ${n}\n`).join('');
     const file = join(folder, 'lines');
@@ -136,7 +136,7 @@ describe('a terminal', () => {
     }
   });
 
-  it('gives its id at once, and the output so far, and settles every wait', async () => {
+  it('returns an id immediately, the output so far, and settles every wait', async () => {
     const terminals = await createTerminals(folder);
     const id = await terminals.create({ command: 'echo begun; sleep 300' });
     expect(terminals.output(id).exitStatus).toBeUndefined();
@@ -152,7 +152,7 @@ describe('a terminal', () => {
     ]);
   });
 
-  it('has nothing on its input', async () => {
+  it('runs commands with an empty stdin', async () => {
     const terminals = await createTerminals(folder);
     expect(await run(terminals, { command: 'cat' })).toEqual({
       output: '',
@@ -161,7 +161,7 @@ describe('a terminal', () => {
     });
   });
 
-  it('keeps to the folder it is given, through the guard', async () => {
+  it('runs in the given folder, checked by the path guard', async () => {
     const user = new User('deny');
     const terminals = await createTerminals(folder, { consent: user });
     await mkdir(join(folder, 'sub'));
@@ -182,7 +182,7 @@ describe('a terminal', () => {
     expect(user.asked).toMatchObject([{ operation: 'run' }, { operation: 'run' }]);
   });
 
-  it('gets the variables asked for on top of the base', async () => {
+  it('adds the requested variables to the base environment', async () => {
     const terminals = await createTerminals(folder);
     const env = [{ name: 'GREETING', value: 'hello $USER' }];
     expect(
@@ -215,7 +215,7 @@ describe('a terminal', () => {
     expect(user.asked).toEqual([{ kind: 'environment', names: [name], command: 'true' }]);
   });
 
-  it('does not start a program that was planted in the workspace unless the user agrees', async () => {
+  it('does not start a program from the workspace unless the user agrees', async () => {
     const planted = join(folder, 'git-lookalike');
     await writeFile(planted, '#!/bin/sh\necho planted', { mode: 0o755 });
     const user = new User('deny');
@@ -250,7 +250,7 @@ describe('a terminal', () => {
     await expect(terminals.create(request)).rejects.toThrow(words);
   });
 
-  it('kills the whole tree, keeps the id, and can be killed again', async () => {
+  it('kills the whole process tree, keeps the id, and can kill again', async () => {
     const terminals = await createTerminals(folder);
     const env = [{ name: 'ACCORD_TEST', value: folder }];
     const id = await terminals.create({
@@ -268,7 +268,7 @@ describe('a terminal', () => {
     });
   });
 
-  it('ends a command that ignores being asked', async () => {
+  it('kills a command that ignores SIGTERM', async () => {
     const terminals = await createTerminals(folder);
     const id = await terminals.create({
       command: 'trap "" TERM; echo up; while :; do sleep 1; done',
@@ -278,7 +278,7 @@ describe('a terminal', () => {
     expect(await terminals.waitForExit(id)).toEqual({ exitCode: null, signal: 'SIGKILL' });
   });
 
-  it('is over when the command is, though a background child goes on; releasing ends that too', async () => {
+  it('ends with the command although a background child continues; releasing ends that too', async () => {
     const terminals = await createTerminals(folder);
     const env = [{ name: 'ACCORD_TEST', value: folder }];
     const id = await terminals.create({
@@ -292,7 +292,7 @@ describe('a terminal', () => {
     expect(await survivors(folder)).toBe(0);
   });
 
-  it('is unknown after its release; a wait that was open settles', async () => {
+  it('does not know a terminal after its release; an open wait settles', async () => {
     const terminals = await createTerminals(folder);
     const id = await terminals.create({
       command: 'sleep 300',
@@ -309,13 +309,13 @@ describe('a terminal', () => {
     await expect(terminals.release(id)).rejects.toMatchObject(unknown);
   });
 
-  it("does not answer to another session's id", async () => {
+  it('refuses the terminal id of another session', async () => {
     const [one, other] = [await createTerminals(folder), await createTerminals(folder)];
     const id = await one.create({ command: 'true' });
     expect(() => other.output(id)).toThrow('no terminal');
   });
 
-  it('lets 32 commands run at once, and ends them all with the session', async () => {
+  it('runs 32 commands at once, and ends them all with the session', async () => {
     const terminals = await createTerminals(folder);
     const env = [{ name: 'ACCORD_TEST', value: folder }];
     const creates = Array.from({ length: 40 }, () =>
@@ -330,7 +330,7 @@ describe('a terminal', () => {
   });
 
   it.each(['killAll', 'close'] as const)(
-    'starts no command after all of them were ended, however long it takes to get ready (%s)',
+    'starts no command after all were ended, however long the preparation takes (%s)',
     async ends => {
       let ready: (() => void) | undefined;
       const environment = new Promise<{ PATH: string }>(resolve => {
@@ -345,7 +345,7 @@ describe('a terminal', () => {
     },
   );
 
-  it('forgets the oldest ended commands of an agent that never releases any', async () => {
+  it('forgets the oldest ended commands of an agent that releases none', async () => {
     const terminals = await createTerminals(folder);
     const ids: { terminalId: string }[] = [];
     for (let n = 0; n < 105; n += 1) {
@@ -354,7 +354,7 @@ describe('a terminal', () => {
     expect(ids.filter(({ terminalId }) => terminals.get(terminalId))).toHaveLength(100);
   });
 
-  it('shows each terminal whole, then what is added, then its end, also after its release', async () => {
+  it('shows each terminal whole, then its additions, then its exit, even after its release', async () => {
     const terminals = await createTerminals(folder);
     const patches: TranscriptPatch[] = [];
     terminals.onDidChange(patch => patches.push(patch));
@@ -376,7 +376,7 @@ describe('a terminal', () => {
     });
   });
 
-  it('takes 50 MB without a stall and keeps the end', async () => {
+  it('accepts 50 MB without stalling and keeps the end', async () => {
     const terminals = await createTerminals(folder);
     const script =
       'const line = "x".repeat(1023) + "\\n"; for (let n = 0; n < 50 * 1024; n++) require("fs").writeSync(1, line); process.stdout.write("the end")';
@@ -405,7 +405,7 @@ describe('a terminal', () => {
     expect(terminals.output(id).output).toBe(text);
   });
 
-  it('puts characters together that arrive in pieces', async () => {
+  it('joins characters that arrive in parts', async () => {
     const terminals = await createTerminals(folder);
     const text = 'aé€😀'.repeat(50);
     const script = `const bytes = Buffer.from(${JSON.stringify(text)}); for (const byte of bytes) require('fs').writeSync(1, Buffer.of(byte))`;

@@ -9,7 +9,7 @@ import { parseLine } from '../../../../src/agent/wire/parseLine.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe('LineCutter', () => {
-  it('gives the same lines however the stream is cut', () => {
+  it('returns the same lines however the stream is split', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.array(fc.nat(40)), (lines, cuts) => {
         const clean = lines.map(line => line.replaceAll('\n', ' '));
@@ -46,24 +46,24 @@ describe('parseLine', () => {
     '{"jsonrpc":"2.0","id":{},"method":"x"}',
     '{"jsonrpc":"2.0","id":1}',
     '{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"x"}}',
-  ])('takes %s for noise', line => {
+  ])('treats %s as stray output', line => {
     expect(parseLine(bytes(line)).kind).toBe('noise');
   });
 
-  it('takes the answer "0" for the answer to request 0', () => {
+  it('treats the answer "0" as the answer to request 0', () => {
     expect(parseLine(bytes('{"jsonrpc":"2.0","id":"0","result":1}'))).toMatchObject({
       message: { id: 0 },
     });
   });
 
-  it('leaves Object.prototype alone', () => {
+  it('does not change Object.prototype', () => {
     parseLine(bytes('{"jsonrpc":"2.0","method":"x","params":{"__proto__":{"polluted":true}}}'));
     expect('polluted' in {}).toBe(false);
   });
 });
 
 describe('agentStream', () => {
-  it('refuses a request whose bytes are not UTF-8, and shows a notification with a visible mark', async () => {
+  it('refuses a request whose bytes are not UTF-8, and shows a notification with replacement characters', async () => {
     const stdin = new PassThrough();
     const stdout = new PassThrough();
     const seen: unknown[] = [];
@@ -99,7 +99,7 @@ describe('agentStream', () => {
     await expect.poll(() => seen).toMatchObject([{ method: 'session/update', params: '\uFFFD' }]);
   });
 
-  it('breaks off with an agent that sends broken requests and does not read what it is told of them', async () => {
+  it('disconnects an agent that sends invalid requests and does not read the answers', async () => {
     const stdin = new Writable({ write: () => {} });
     const stdout = new PassThrough();
     const sent: string[] = [];
@@ -122,7 +122,7 @@ describe('agentStream', () => {
     expect(sent.slice(0, 2)).toEqual(['in', 'out']);
   });
 
-  it('deals with a message also if whoever listens stumbles over it, in either direction', async () => {
+  it('handles a message although a listener throws, in either direction', async () => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const seen: unknown[] = [];
     const noise: string[] = [];
