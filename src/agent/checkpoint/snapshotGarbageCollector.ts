@@ -1,4 +1,5 @@
-import { getErrorMessage } from '../../core/errors.ts';
+import { getErrorMessage, UserError } from '../../core/errors.ts';
+import { t } from '../../core/l10n.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import { createReviewSnapshot } from '../../core/review/model/reviewSnapshot.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
@@ -82,6 +83,13 @@ export class SnapshotGarbageCollector implements Disposable {
 
   /** Deletes all checkpoints. What is pending in the review stays. */
   async clear(): Promise<void> {
+    if (!this.#options.isOwner()) {
+      throw new UserError(
+        t(
+          'Another window has taken over the checkpoints here. Delete them there, or reload this window.',
+        ),
+      );
+    }
     await this.#options.tracker.runExclusive(async () => {
       await this.#options.checkpoints.keepOnly(() => false);
       await this.#prune();

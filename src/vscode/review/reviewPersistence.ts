@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { TurnInfo } from '../../agent/session/turnParticipant.ts';
-import { PendingMarker } from '../../agent/review/pendingMarker.ts';
-import { ReviewJournal } from '../../agent/review/reviewJournal.ts';
-import { ReviewStorage } from '../../agent/review/reviewStorage.ts';
+import { PendingMarker } from '../../agent/review/storage/pendingMarker.ts';
+import { ReviewJournal } from '../../agent/review/storage/reviewJournal.ts';
+import { ReviewStorage } from '../../agent/review/storage/reviewStorage.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';
 import { CheckpointStorage } from '../checkpoint/checkpointStorage.ts';
 import type { CommentSender } from './comments/commentSender.ts';
@@ -29,6 +29,7 @@ export class ReviewPersistence implements vscode.Disposable {
         model,
         tracker,
         files,
+        logger,
         journal: new ReviewJournal(folder, logger),
         pendingMarker: new PendingMarker(join(folder, PENDING_MARKER_FILE), logger),
         onDidRestore: async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access, mkdir, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
@@ -30,18 +30,23 @@ export class PlainObjectStore {
   }
 
   async put(bytes: Uint8Array): Promise<string> {
-    const id = createHash('sha1').update(bytes).digest('hex');
+    const id = hashOf(bytes);
     const file = path.join(this.#dir, id);
-    if (!(await exists(file))) {
+    if (!(await this.get(id))) {
       await mkdir(this.#dir, { recursive: true });
       await writeFileAtomic(file, await promisify(deflate)(bytes));
     }
     return id;
   }
 
+  /** Undefined if there is none, or if it is damaged. */
   async get(id: string): Promise<Uint8Array | undefined> {
-    const packed = await readFile(path.join(this.#dir, id)).catch(() => undefined);
-    return packed && new Uint8Array(await promisify(inflate)(packed));
+    try {
+      const bytes = await promisify(inflate)(await readFile(path.join(this.#dir, id)));
+      return hashOf(bytes) === id ? new Uint8Array(bytes) : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   putTree(files: Iterable<PlainFile>): Promise<string> {
@@ -62,8 +67,4 @@ export class PlainObjectStore {
   }
 }
 
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
+const hashOf = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex');

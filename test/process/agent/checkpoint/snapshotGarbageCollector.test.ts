@@ -19,7 +19,7 @@ async function stored(limitBytes = 100 * MB) {
   model.onDidRecord(event => checkpoints.recordEvent(event));
   const blobs = path.join(workspace.storage, 'blobs');
   const storage = new SnapshotGarbageCollector({
-    isOwner: () => true,
+    isOwner: () => !keptSessions.has('other owner'),
     folder: workspace.storage,
     checkpoints,
     tracker,
@@ -179,5 +179,14 @@ describe('SnapshotGarbageCollector', () => {
     const names = await readdir(workspace.storage);
     expect(names).not.toContain('0123456789abcdef');
     expect(names).toContain('not ours');
+  });
+
+  it('deletes no checkpoints in a window that does not own them', async () => {
+    const { workspace, checkpoints, storage, turn, kept } = await stored();
+    await workspace.write('a.txt', 'one\n');
+    await turn('s1', 1, () => workspace.write('a.txt', 'two\n'));
+    kept.add('other owner');
+    await expect(storage.clear()).rejects.toThrow('Another window');
+    expect(checkpoints.all).toHaveLength(1);
   });
 });

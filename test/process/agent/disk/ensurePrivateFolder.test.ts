@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CheckpointFile } from '../../../../src/agent/checkpoint/checkpointFile.ts';
 import { CaptureStore } from '../../../../src/agent/context/captureStore.ts';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
-import { ReviewJournal } from '../../../../src/agent/review/reviewJournal.ts';
+import { ReviewJournal } from '../../../../src/agent/review/storage/reviewJournal.ts';
 import { emptyReview } from '../../../../src/core/review/model/reviewState.ts';
 import { ReviewCommentStorage } from '../../../../src/agent/review/reviewCommentStorage.ts';
 import {

@@ -3,9 +3,9 @@ import type { TextEncodings } from '../../../../src/agent/files/textEncoding.ts'
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { ChangeTracker } from '../../../../src/agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
-import { ReviewJournal } from '../../../../src/agent/review/reviewJournal.ts';
-import { ReviewStorage } from '../../../../src/agent/review/reviewStorage.ts';
-import { PendingMarker } from '../../../../src/agent/review/pendingMarker.ts';
+import { ReviewJournal } from '../../../../src/agent/review/storage/reviewJournal.ts';
+import { ReviewStorage } from '../../../../src/agent/review/storage/reviewStorage.ts';
+import { PendingMarker } from '../../../../src/agent/review/storage/pendingMarker.ts';
 import { WorkTrees } from '../../../../src/agent/review/workTrees.ts';
 import { sameContent, type FileContent } from '../../../../src/core/review/file/fileSide.ts';
 import type { ReviewAction } from '../../../../src/core/review/model/reviewAction.ts';
@@ -49,6 +49,7 @@ export class ReviewWindow {
       model: this.model,
       tracker: this.tracker,
       files: this.#files,
+      logger,
       journal: new ReviewJournal(storage, logger),
       pendingMarker: new PendingMarker(path.join(storage, 'waiting'), logger),
     });

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
-import { ReviewJournal } from '../../../../src/agent/review/reviewJournal.ts';
+import { ReviewJournal } from '../../../../src/agent/review/storage/reviewJournal.ts';
 import { createReviewSnapshot } from '../../../../src/core/review/model/reviewSnapshot.ts';
 import { bundle } from '../process/bundle.ts';
 import { tempRepo } from '../snapshot/tempRepo.ts';

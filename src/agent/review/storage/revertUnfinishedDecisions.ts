@@ -1,8 +1,8 @@
-import { applyEvent } from '../../core/review/model/applyEvent.ts';
-import { toFileContent, sameContent, type FileSide } from '../../core/review/file/fileSide.ts';
-import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
-import type { Decision } from '../../core/review/model/reviewState.ts';
-import type { ReviewFiles } from './reviewFiles.ts';
+import { applyEvent } from '../../../core/review/model/applyEvent.ts';
+import { toFileContent, sameContent, type FileSide } from '../../../core/review/file/fileSide.ts';
+import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
+import type { Decision } from '../../../core/review/model/reviewState.ts';
+import type { ReviewFiles } from '../reviewFiles.ts';
 
 /**
  * Reverts decisions that were recorded but not carried out. A rejection, or the undo of one, is recorded first, and a

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Sequencer } from '../../core/async/sequencer.ts';
-import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
-import { getErrorMessage } from '../../core/errors.ts';
-import type { Logger } from '../../core/logger.ts';
+import { Sequencer } from '../../../core/async/sequencer.ts';
+import { ensurePrivateFolder } from '../../disk/ensurePrivateFolder.ts';
+import { getErrorMessage } from '../../../core/errors.ts';
+import type { Logger } from '../../../core/logger.ts';
 
 /** An empty file that exists while something waits for the user. A new window checks only for this file. */
 export class PendingMarker {

@@ -1,11 +1,13 @@
-import { DisposableStore, type Disposable } from '../../core/disposableStore.ts';
-import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
-import { isPending } from '../../core/review/file/reviewedFile.ts';
-import type { TurnInfo } from '../session/turnParticipant.ts';
-import type { ChangeTracker } from './changeTracker.ts';
+import { DisposableStore, type Disposable } from '../../../core/disposableStore.ts';
+import type { Logger } from '../../../core/logger.ts';
+import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
+import { isPending } from '../../../core/review/file/reviewedFile.ts';
+import type { TurnInfo } from '../../session/turnParticipant.ts';
+import type { ChangeTracker } from '../changeTracker.ts';
 import { encodedPaths } from './encodedPaths.ts';
-import type { ReviewFiles } from './reviewFiles.ts';
+import type { ReviewFiles } from '../reviewFiles.ts';
 import type { ReviewJournal } from './reviewJournal.ts';
+import { recoverReview } from './recoverReview.ts';
 import { revertUnfinishedDecisions } from './revertUnfinishedDecisions.ts';
 import type { PendingMarker } from './pendingMarker.ts';
 
@@ -15,6 +17,7 @@ export interface ReviewStorageOptions {
   readonly files: ReviewFiles;
   readonly journal: ReviewJournal;
   readonly pendingMarker: PendingMarker;
+  readonly logger: Logger;
   /** Called when the review of an earlier window is restored, before it is compared with the disk. */
   readonly onDidRestore?: () => Promise<void>;
   /** Whether something else waits for the user. */
@@ -62,8 +65,9 @@ export class ReviewStorage implements Disposable {
   /** Restores the review of an earlier window. Returns the turns that were interrupted with it. */
   async restore(): Promise<readonly TurnInfo[]> {
     const { model, tracker, files, journal } = this.#options;
-    const { state, codecs, open } = await journal.load();
+    const { state: saved, codecs, open, isWhole, unknown } = await journal.load();
     codecs.forEach((codec, path) => files.codecs.set(path, codec));
+    const state = isWhole ? saved : await recoverReview(saved, unknown, this.#options);
     model.restore(state);
     await this.#options.onDidRestore?.();
     journal.rewrite(model.state);

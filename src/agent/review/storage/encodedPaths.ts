@@ -1,5 +1,5 @@
-import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
-import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
+import type { ReviewEvent } from '../../../core/review/model/reviewEvent.ts';
+import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 
 /** Returns the files whose encodings must be known to replay an event. */
 export function encodedPaths(event: ReviewEvent, model: ReviewModel): readonly string[] {

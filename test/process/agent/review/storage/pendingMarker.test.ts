@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { PendingMarker } from '../../../../src/agent/review/pendingMarker.ts';
-import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { PendingMarker } from '../../../../../src/agent/review/storage/pendingMarker.ts';
+import { temporaryFolder } from '../../../../harness/temporaryFolder.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 

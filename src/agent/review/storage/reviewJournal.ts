@@ -1,22 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { copyFile, link, open as openFile, readFile, rename } from 'node:fs/promises';
+import { appendFileSync, mkdirSync, renameSync } from 'node:fs';
+import { copyFile, link, open as openFile, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { getErrorMessage } from '../../core/errors.ts';
-import { t } from '../../core/l10n.ts';
-import type { ReviewEvent } from '../../core/review/model/reviewEvent.ts';
-import { createReviewSnapshot } from '../../core/review/model/reviewSnapshot.ts';
-import { emptyReview, type ReviewState } from '../../core/review/model/reviewState.ts';
-import { OWNER_ONLY_MODE } from '../disk/ensurePrivateFolder.ts';
-import { FolderOwnership } from '../disk/folderOwnership.ts';
-import { writeFileAtomicSync } from '../disk/writeFileAtomic.ts';
-import type { Logger } from '../../core/logger.ts';
-import { errorCode } from '../../core/errorCode.ts';
-import type { OpenTurns } from './changeTracker.ts';
+import { getErrorMessage } from '../../../core/errors.ts';
+import { t } from '../../../core/l10n.ts';
+import type { ReviewEvent } from '../../../core/review/model/reviewEvent.ts';
+import { emptyReview, type ReviewState } from '../../../core/review/model/reviewState.ts';
+import { OWNER_ONLY_MODE } from '../../disk/ensurePrivateFolder.ts';
+import { FolderOwnership } from '../../disk/folderOwnership.ts';
+import { TEMPORARY_SUFFIX } from '../../disk/writeFileAtomic.ts';
+import { writeLines, writeLinesAtomicSync } from '../../disk/writeLines.ts';
+import type { Logger } from '../../../core/logger.ts';
+import { errorCode } from '../../../core/errorCode.ts';
+import type { OpenTurns } from '../changeTracker.ts';
+import { encodeJournalLine } from './journalLine.ts';
+import { eventEntry, snapshotLines } from './journalLines.ts';
 import { NO_OPEN_TURNS, parseReviewJournal, type SavedReview } from './parseReviewJournal.ts';
 
-/** Beyond this size the journal is rewritten as one snapshot. */
+/**
+ * When this much was appended, and more than the last snapshot has, the journal is rewritten as one snapshot. So a large
+ * review is not rewritten for each large event.
+ */
 const REWRITE_BYTES = 4 * 1024 * 1024;
+/** A larger journal is rewritten in the background. */
+const BACKGROUND_REWRITE_BYTES = 16 * 1024 * 1024;
 
 /**
  * What is in the file survives the end of this process. After this delay it is synced to disk, so that it survives a
@@ -38,7 +45,11 @@ export class ReviewJournal {
   #syncTimer: NodeJS.Timeout | undefined;
   #codecs = new Map<string, string>();
   #openTurns: OpenTurns = NO_OPEN_TURNS;
+  /** The size of the last snapshot, and of what was appended since. */
+  #snapshotBytes = 0;
   #bytes = 0;
+  /** The lines that were appended since the running rewrite in the background began. */
+  #appendedLines: string[] | undefined;
   #state: ReviewState = emptyReview;
   /** A line could not be written. It is missing or incomplete in the file, so the file has to be rewritten. */
   #needsRewrite = false;
@@ -58,16 +69,16 @@ export class ReviewJournal {
    * Loads the review of an earlier window and takes the journal over. Invalid lines are skipped, and the file with them
    * is kept.
    */
-  async load(): Promise<SavedReview> {
+  async load(): Promise<SavedReview & { readonly isWhole: boolean }> {
     this.#acquire();
-    const text = await this.#readText();
-    const { isWhole, ...saved } = parseReviewJournal(text);
-    if (!isWhole) {
+    const bytes = await this.#read();
+    const saved = parseReviewJournal(bytes);
+    if (!saved.isWhole) {
       await this.#backUp();
     }
     this.#codecs = new Map(saved.codecs);
     this.#openTurns = saved.open;
-    this.#bytes = text.length;
+    this.#bytes = bytes.length;
     this.#state = saved.state;
     return saved;
   }
@@ -81,10 +92,11 @@ export class ReviewJournal {
     const fresh = codecs.filter(([file, codec]) => this.#codecs.get(file) !== codec);
     fresh.forEach(([file, codec]) => this.#codecs.set(file, codec));
     const lines = fresh.map(([file, codec]) => ({ kind: 'codec', path: file, codec }));
+    const entry = eventEntry(event, this.#state, state);
     this.#state = state;
-    this.#append([...lines, { kind: 'event', event }]);
-    if (this.#bytes > REWRITE_BYTES) {
-      this.rewrite(state);
+    this.#append([...lines, entry]);
+    if (this.#bytes > Math.max(REWRITE_BYTES, this.#snapshotBytes)) {
+      this.#rewriteSoon();
     }
   }
 
@@ -95,20 +107,13 @@ export class ReviewJournal {
 
   /** Rewrites the journal without obsolete lines. */
   rewrite(state: ReviewState): void {
-    const needed = new Set(
-      [...state.files.values()].flatMap(({ base, current }) => [base.path, current.path]),
-    );
-    this.#codecs = new Map([...this.#codecs].filter(([file]) => needed.has(file)));
-    const lines = [
-      { kind: 'snapshot', snapshot: createReviewSnapshot(state) },
-      ...[...this.#codecs].map(([file, codec]) => ({ kind: 'codec', path: file, codec })),
-      ...(this.#openTurns.turns.length > 0 ? [{ kind: 'turns', open: this.#openTurns }] : []),
-    ];
-    const text = lines.map(one => `${JSON.stringify(one)}\n`).join('');
-    this.#bytes = 0;
     this.#state = state;
+    this.#appendedLines = undefined; // A rewrite in the background is obsolete.
     this.#write(() => {
-      writeFileAtomicSync(this.#file, text, { flush: true });
+      const lines = [...this.#lines(state)]; // This may fail too, and must not throw.
+      this.#snapshotBytes = lines.reduce((sum, line) => sum + line.length, 0);
+      this.#bytes = 0;
+      writeLinesAtomicSync(this.#file, lines);
       this.#needsRewrite = false;
     });
   }
@@ -132,9 +137,9 @@ export class ReviewJournal {
    * Returns nothing if there is no journal. A journal that cannot be read is moved aside, since it would be overwritten
    * otherwise.
    */
-  async #readText(): Promise<string> {
+  async #read(): Promise<Buffer> {
     try {
-      return await readFile(this.#file, 'utf8');
+      return await readFile(this.#file); // A string cannot be longer than 512 MB.
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') {
         const backup = `${this.#file}.${randomUUID()}`;
@@ -147,7 +152,7 @@ export class ReviewJournal {
           ),
         );
       }
-      return '';
+      return Buffer.of();
     }
   }
 
@@ -170,9 +175,55 @@ export class ReviewJournal {
       this.rewrite(this.#state);
       return;
     }
-    const text = entries.map(entry => `${JSON.stringify(entry)}\n`).join('');
-    this.#bytes += text.length;
-    this.#write(() => appendFileSync(this.#file, text));
+    this.#write(() => {
+      const text = entries.map(encodeJournalLine).join('');
+      this.#bytes += text.length;
+      this.#appendedLines?.push(text);
+      appendFileSync(this.#file, text);
+    });
+  }
+
+  *#lines(state: ReviewState): Generator<string> {
+    const needed = new Set(
+      [...state.files.values()].flatMap(({ base, current }) => [base.path, current.path]),
+    );
+    this.#codecs = new Map([...this.#codecs].filter(([file]) => needed.has(file)));
+    yield* snapshotLines(state);
+    for (const [file, codec] of this.#codecs) {
+      yield encodeJournalLine({ kind: 'codec', path: file, codec });
+    }
+    if (this.#openTurns.turns.length > 0) {
+      yield encodeJournalLine({ kind: 'turns', open: this.#openTurns });
+    }
+  }
+
+  #rewriteSoon(): void {
+    if (this.#snapshotBytes + this.#bytes <= BACKGROUND_REWRITE_BYTES) {
+      this.rewrite(this.#state);
+    } else if (!this.#appendedLines) {
+      this.#rewriteInBackground().catch(error => this.#reportFailure(error));
+    }
+  }
+
+  /** Writes a new file line by line while events are appended to the old one, and then adds these to the new one. */
+  async #rewriteInBackground(): Promise<void> {
+    const appended: string[] = [];
+    this.#appendedLines = appended;
+    const temporary = `${this.#file}.${randomUUID()}${TEMPORARY_SUFFIX}`;
+    try {
+      const sizeBytes = await writeLines(temporary, this.#lines(this.#state));
+      if (this.#appendedLines === appended && !this.#needsRewrite && this.#checkOwnership()) {
+        appendFileSync(temporary, appended.join(''));
+        renameSync(temporary, this.#file);
+        this.#snapshotBytes = sizeBytes;
+        this.#bytes = appended.reduce((sum, line) => sum + line.length, 0);
+      }
+    } finally {
+      if (this.#appendedLines === appended) {
+        this.#appendedLines = undefined;
+      }
+      await rm(temporary, { force: true });
+    }
   }
 
   #write(write: () => void): void {

@@ -12,13 +12,13 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ReviewJournal } from '../../../../src/agent/review/reviewJournal.ts';
-import { ReviewModel } from '../../../../src/core/review/model/reviewModel.ts';
-import { getFileStatus } from '../../../../src/core/review/file/reviewedFile.ts';
-import { createReviewSnapshot } from '../../../../src/core/review/model/reviewSnapshot.ts';
-import { pendingFiles } from '../../../../src/core/review/model/reviewState.ts';
-import { joinLines } from '../../../../src/core/text/lines.ts';
-import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { ReviewJournal } from '../../../../../src/agent/review/storage/reviewJournal.ts';
+import { ReviewModel } from '../../../../../src/core/review/model/reviewModel.ts';
+import { getFileStatus } from '../../../../../src/core/review/file/reviewedFile.ts';
+import { createReviewSnapshot } from '../../../../../src/core/review/model/reviewSnapshot.ts';
+import { pendingFiles } from '../../../../../src/core/review/model/reviewState.ts';
+import { joinLines } from '../../../../../src/core/text/lines.ts';
+import { temporaryFolder } from '../../../../harness/temporaryFolder.ts';
 
 const logger = { info: () => {}, warn: () => {}, error: (text: string) => fail(text) };
 const origin = { sessionId: 's', turnId: '1' };
@@ -146,7 +146,7 @@ describe('the review journal', () => {
 
   it('of version 1 can still be read', async () => {
     const folder = await temporaryFolder();
-    const fixture = new URL('../../../fixtures/journal/review1.jsonl', import.meta.url);
+    const fixture = new URL('../../../../fixtures/journal/review1.jsonl', import.meta.url);
     await copyFile(fixture, path.join(folder, 'review.jsonl'));
     const { state, codecs, open } = await new ReviewJournal(folder, logger).load();
     const files = pendingFiles(state).map(file => [
