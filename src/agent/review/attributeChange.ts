@@ -22,7 +22,8 @@ interface Candidate {
 }
 
 /**
- * A call that names the file wins over one that runs a command, and that over the turn that reported something last.
+ * A call that names the file wins over one that runs a command, and that over the turn that reported something last. A
+ * short command has ended when its changes are found, which is soon after: they belong to the last call that ended.
  */
 function toCandidate(sessions: Pick<Sessions, 'find'>, file: string, turn: TurnInfo): Candidate {
   const entries = sessions.find(turn.sessionId)?.conversation.transcript.entries ?? [];
@@ -31,7 +32,7 @@ function toCandidate(sessions: Pick<Sessions, 'find'>, file: string, turn: TurnI
   const namingTool = tools.findLast(tool => namesFile(tool, file, turn.roots));
   const open = tools.filter(tool => tool.endedMs === undefined);
   const running = open.length === 1 ? open[0] : open.findLast(tool => tool.toolKind === 'execute');
-  const tool = namingTool ?? running;
+  const tool = namingTool ?? running ?? tools.findLast(mayHaveChanged);
   return {
     origin: {
       sessionId: turn.sessionId,
@@ -39,9 +40,12 @@ function toCandidate(sessions: Pick<Sessions, 'find'>, file: string, turn: TurnI
       ...(tool ? { toolCallId: tool.callId } : {}),
     },
     rank: namingTool ? 2 : running ? 1 : 0,
-    atMs: tool?.atMs ?? turnEntries.at(-1)?.atMs ?? 0,
+    atMs: (namingTool ?? running)?.atMs ?? turnEntries.at(-1)?.atMs ?? 0,
   };
 }
+
+const mayHaveChanged = ({ toolKind }: ToolEntry): boolean =>
+  ['edit', 'delete', 'move', 'execute', 'other'].includes(toolKind);
 
 function namesFile(tool: ToolEntry, file: string, roots: readonly string[]): boolean {
   const paths = [

@@ -17,6 +17,7 @@ export function encodedPaths(event: ReviewEvent, model: ReviewModel): readonly s
     case 'returned':
     case 'undone':
     case 'redone':
+    case 'prompted':
     case 'abandoned':
       return [];
   }

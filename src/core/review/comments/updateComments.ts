@@ -47,6 +47,7 @@ function verdictOf(event: ReviewEvent): ReviewComment['verdict'] {
     case 'returned':
     case 'undone':
     case 'redone':
+    case 'prompted':
     case 'abandoned':
       return 'open';
   }

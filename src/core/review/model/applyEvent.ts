@@ -31,7 +31,8 @@ import {
   withoutPatches,
   type ReviewState,
 } from './reviewState.ts';
-import { abandonDecision, abandonUndo, redo, undo } from './undo.ts';
+import { verdictsAfter, withPrompt } from './turnVerdicts.ts';
+import { abandonDecision, abandonUndo, redo, undo, undoChange } from './undo.ts';
 
 /** Applies an event to a review. Deterministic, so that a journal of events can be replayed. */
 export function applyEvent(state: ReviewState, event: ReviewEvent): ReviewOutcome {
@@ -43,7 +44,11 @@ export function applyEvent(state: ReviewState, event: ReviewEvent): ReviewOutcom
   return {
     ...outcome,
     changed: [...new Set(outcome.changed)],
-    state: pruneFiles({ ...outcome.state, revision: context.revision }),
+    state: pruneFiles({
+      ...outcome.state,
+      revision: context.revision,
+      verdicts: verdictsAfter(event, state, outcome.state),
+    }),
   };
 }
 
@@ -64,9 +69,11 @@ function outcomeOf(state: ReviewState, event: ReviewEvent, context: EventContext
     case 'returned':
       return proposalChanged(state, event, context);
     case 'undone':
-      return undo(state, context);
+      return event.change ? undoChange(state, event.change, context) : undo(state, context);
     case 'redone':
       return redo(state, context);
+    case 'prompted':
+      return unchanged(withPrompt(state, event.sessionId));
     case 'reinstated':
       return restorePending(state, event.review, context);
     case 'abandoned':

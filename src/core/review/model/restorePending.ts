@@ -17,7 +17,13 @@ export function snapshotPending(
   const files = [...state.files.values()].filter(file => isPending(file) && isAt(file, paths));
   return files.length === 0
     ? undefined
-    : createReviewSnapshot({ ...state, files: FileTable.of(files), done: [], undone: [] });
+    : createReviewSnapshot({
+        ...state,
+        files: FileTable.of(files),
+        done: [],
+        undone: [],
+        verdicts: [],
+      });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ChangeAuthor, FileChange } from '../file/changeFile.ts';
 import type { FileContent } from '../file/fileSide.ts';
 import type { NewProposal } from '../file/proposal.ts';
 import type { DecisionScope } from './decisionScope.ts';
+import type { DecidedChangeRef } from './undo.ts';
 
 /** Everything that can happen to a review. Events are plain JSON; the review can be rebuilt from a journal of them. */
 export type ReviewEvent =
@@ -33,8 +34,11 @@ export type ReviewEvent =
   | { readonly kind: 'followed'; readonly path: string; readonly change: FileChange }
   /** What is accepted of a proposal was written to the target, or could not be and is pending again. */
   | { readonly kind: 'placed' | 'returned'; readonly path: string }
-  | { readonly kind: 'undone' }
+  /** Undoes the last decision, or what was decided about one change. */
+  | { readonly kind: 'undone'; readonly change?: DecidedChangeRef }
   | { readonly kind: 'redone' }
+  /** The user sends a session its next prompt. */
+  | { readonly kind: 'prompted'; readonly sessionId: string }
   /** The contents of the files of this saved review were restored. What was pending in them is pending again. */
   | { readonly kind: 'reinstated'; readonly review: unknown }
   /** The editor could not perform the last decision (or undo) in this file, so it is reverted there. */

@@ -107,7 +107,11 @@ const eventShape = z.discriminatedUnion('kind', [
     seen: z.number().nullable(),
     force: z.boolean(),
   }),
-  z.object({ kind: z.literal('undone') }),
+  z.object({
+    kind: z.literal('undone'),
+    change: z.object({ fileId: z.string(), hunkId: z.string().exactOptional() }).exactOptional(),
+  }),
+  z.object({ kind: z.literal('prompted'), sessionId: z.string() }),
   z.object({ kind: z.literal('redone') }),
   z.object({ kind: z.literal('reinstated'), review: z.unknown() }),
   z.object({ kind: z.literal('abandoned'), what: z.enum(['decision', 'undo']), path }),

@@ -11,6 +11,7 @@ import { applyEvent } from './applyEvent.ts';
 import type { DecisionScope } from './decisionScope.ts';
 import type { ReviewEvent } from './reviewEvent.ts';
 import { unchanged, type ReviewOutcome } from './reviewOutcome.ts';
+import type { DecidedChangeRef } from './undo.ts';
 import { emptyReview, findFile, pendingFiles, type ReviewState } from './reviewState.ts';
 
 export interface DecisionOptions {
@@ -174,8 +175,9 @@ export class ReviewModel implements Disposable {
     return this.#decide('reject', scope, options);
   }
 
-  undo(): ReviewOutcome {
-    return this.dispatch({ kind: 'undone' });
+  /** Undoes the last decision, or what was decided about one change. */
+  undo(change?: DecidedChangeRef): ReviewOutcome {
+    return this.dispatch({ kind: 'undone', ...(change ? { change } : {}) });
   }
 
   redo(): ReviewOutcome {

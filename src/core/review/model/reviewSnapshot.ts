@@ -26,6 +26,7 @@ export function createReviewSnapshot(state: ReviewState): ReviewSnapshot {
     files: [...state.files.values()].map(file => serializeFile(file, texts)),
     done: state.done.map(decision => serializeDecision(decision, texts)),
     undone: state.undone.map(decision => serializeDecision(decision, texts)),
+    verdicts: state.verdicts,
     texts: texts.all,
   };
 }
@@ -36,7 +37,7 @@ export function parseReviewSnapshot(raw: unknown): ReviewState | undefined {
   if (!parsed.success) {
     return undefined;
   }
-  const { revision, files, done, undone, texts } = parsed.data;
+  const { revision, files, done, undone, verdicts, texts } = parsed.data;
   let isComplete = true;
   const lines = (index: number): Lines => {
     isComplete &&= index < texts.length;
@@ -47,6 +48,7 @@ export function parseReviewSnapshot(raw: unknown): ReviewState | undefined {
     files: FileTable.of(files.map(file => parseFile(file, lines))),
     done: done.map(decision => parseDecision(decision, lines)),
     undone: undone.map(decision => parseDecision(decision, lines)),
+    verdicts,
   };
   return isComplete && isValidReview(state) ? state : undefined;
 }

@@ -67,6 +67,15 @@ const decision = z.object({
   ),
 });
 
+const counts = { accepted: z.number(), rejected: z.number() };
+
+const turnVerdicts = z.object({
+  sessionId: z.string(),
+  turnId: z.string(),
+  ...counts,
+  earlier: z.object(counts),
+});
+
 /** A saved review. Texts are represented by their index in `texts`. */
 export const reviewSnapshotSchema = z.object({
   version: z.literal(1),
@@ -74,6 +83,7 @@ export const reviewSnapshotSchema = z.object({
   files: z.array(file),
   done: z.array(decision),
   undone: z.array(decision),
+  verdicts: z.array(turnVerdicts).readonly().default([]),
   texts: z.array(z.string()),
 });
 

@@ -4,6 +4,7 @@ import type { FileUpdate } from '../file/fileUpdate.ts';
 import { shiftPatch } from '../file/revertPatch.ts';
 import { isPending, isText, toComparison, type ReviewedFile } from '../file/reviewedFile.ts';
 import { emptyFileTable, type FileTable } from './fileTable.ts';
+import type { TurnVerdicts } from './turnVerdicts.ts';
 
 /** One accept or reject, of any number of hunks and files, with the patches that revert it. */
 export interface Decision {
@@ -17,6 +18,8 @@ export interface ReviewState {
   readonly files: FileTable;
   readonly done: readonly Decision[];
   readonly undone: readonly Decision[];
+  /** What was decided about each turn, oldest first. It is kept longer than decisions that can be undone. */
+  readonly verdicts: readonly TurnVerdicts[];
 }
 
 /** How many decisions can be undone. */
@@ -30,6 +33,7 @@ export const emptyReview: ReviewState = {
   files: emptyFileTable,
   done: [],
   undone: [],
+  verdicts: [],
 };
 
 /** The file at a path. An existing file takes precedence over one that was deleted there. */

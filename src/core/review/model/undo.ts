@@ -1,5 +1,6 @@
 import { editsBetween } from '../../diff/lineDiff.ts';
 import type { LineEdit } from '../../diff/lineEdit.ts';
+import type { LinePatch } from '../file/acceptParts.ts';
 import type { FilePatch } from '../file/fileDecision.ts';
 import type { EventContext } from '../file/hunk.ts';
 import type { ReviewedFile } from '../file/reviewedFile.ts';
@@ -27,14 +28,70 @@ function reverseLast(
   direction: Direction,
   context: EventContext,
 ): ReviewOutcome {
-  const [from, to] =
-    direction === 'undo' ? (['done', 'undone'] as const) : (['undone', 'done'] as const);
+  const from = direction === 'undo' ? 'done' : 'undone';
   const decision = state[from].at(-1);
+  return decision
+    ? reverse({ ...state, [from]: state[from].slice(0, -1) }, decision, direction, context)
+    : unchanged(state, { kind: 'nothing' });
+}
+
+/** A change that was decided: a hunk, or without `hunkId` the file as a whole. */
+export interface DecidedChangeRef {
+  readonly fileId: string;
+  readonly hunkId?: string;
+}
+
+/** Undoes what was decided about one change, whatever was decided after it. */
+export function undoChange(
+  state: ReviewState,
+  change: DecidedChangeRef,
+  context: EventContext,
+): ReviewOutcome {
+  const at = state.done.findLastIndex(({ patches }) =>
+    patches.some(patch => concerns(patch, change)),
+  );
+  const decision = state.done[at];
   if (!decision) {
     return unchanged(state, { kind: 'nothing' });
   }
-  const rest = { ...state, [from]: state[from].slice(0, -1) };
-  const { outcome, inverses } = withoutCollisions(state, except => {
+  const { wanted, others } = separateChange(decision, change);
+  const remaining = others.length > 0 ? [{ ...decision, patches: others }] : [];
+  const rest = { ...state, done: state.done.toSpliced(at, 1, ...remaining) };
+  return reverse(rest, { ...decision, patches: wanted }, 'undo', context);
+}
+
+const concerns = ({ fileId, lines }: FilePatch, change: DecidedChangeRef): boolean =>
+  fileId === change.fileId &&
+  (change.hunkId === undefined || lines.some(({ hunk }) => hunk.id === change.hunkId));
+
+/** A file that was created, deleted or renamed with its lines is undone as a whole. */
+function separateChange({ patches }: Decision, change: DecidedChangeRef) {
+  const wanted: FilePatch[] = [];
+  const others: FilePatch[] = [];
+  for (const patch of patches) {
+    if (!concerns(patch, change)) {
+      others.push(patch);
+    } else if (patch.facets || change.hunkId === undefined) {
+      wanted.push(patch);
+    } else {
+      const isWanted = ({ hunk }: LinePatch): boolean => hunk.id === change.hunkId;
+      const left = patch.lines.filter(line => !isWanted(line));
+      wanted.push({ ...patch, lines: patch.lines.filter(isWanted) });
+      others.push(...(left.length > 0 ? [{ ...patch, lines: left }] : []));
+    }
+  }
+  return { wanted, others };
+}
+
+/** `rest` is the state without the decision. */
+function reverse(
+  rest: ReviewState,
+  decision: Decision,
+  direction: Direction,
+  context: EventContext,
+): ReviewOutcome {
+  const to = direction === 'undo' ? 'undone' : 'done';
+  const { outcome, inverses } = withoutCollisions(rest, except => {
     const patches = decision.patches.filter(patch => !except.has(patch.fileId));
     return reversePatches(rest, patches, direction, context);
   });

@@ -74,6 +74,7 @@ export class RejectedChanges implements vscode.Disposable {
       case 'followed':
       case 'placed':
       case 'returned':
+      case 'prompted':
     }
   }
 

@@ -272,9 +272,15 @@ class RandomRun {
     checkInvariants(this.workspace);
   }
 
+  /** Undoes the last decision, or what was decided about any one change. */
   #undo(): void {
     this.#accepted = true;
-    this.workspace.undo();
+    const patches = this.workspace.model.state.done.flatMap(decision => decision.patches);
+    const patch = patches[this.#random(patches.length * 2)];
+    const hunkId = patch?.lines[this.#random(patch.lines.length)]?.hunk.id;
+    this.workspace.do(model =>
+      model.undo(patch && { fileId: patch.fileId, ...(hunkId === undefined ? {} : { hunkId }) }),
+    );
   }
 
   #redo(): void {

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { attributeChange } from '../../../../src/agent/review/attributeChange.ts';
+import type { Sessions } from '../../../../src/agent/session/sessions.ts';
+import type { ToolEntry } from '../../../../src/core/session/transcript/entry.ts';
+
+const tool = (callId: string, more: Partial<ToolEntry> = {}): ToolEntry => ({
+  id: callId,
+  turn: 1,
+  atMs: 1,
+  kind: 'tool',
+  callId,
+  title: callId,
+  toolKind: 'execute',
+  status: 'completed',
+  content: [],
+  locations: [],
+  endedMs: 2,
+  ...more,
+});
+
+function callFor(...entries: readonly ToolEntry[]): string | undefined {
+  const sessions = { find: () => ({ conversation: { transcript: { entries } } }) };
+  const turn = { sessionId: 's1', turn: 1, roots: ['/w'] };
+  return attributeChange(sessions as unknown as Sessions, '/w/a.ts', [turn])?.toolCallId;
+}
+
+const { endedMs: _, ...running } = tool('running', { status: 'in_progress' });
+
+describe('the tool call that a changed file belongs to', () => {
+  it('is the last one that names the file', () => {
+    const naming = tool('naming', { toolKind: 'read', locations: [{ path: 'a.ts' }] });
+    expect(callFor(naming, running)).toBe('naming');
+  });
+
+  it('is otherwise the one that is running', () => {
+    expect(callFor(tool('before'), running)).toBe('running');
+  });
+
+  it('is a command that ended before its changes were found', () => {
+    expect(callFor(tool('earlier'), tool('command'))).toBe('command');
+  });
+
+  it('is none that only reads', () => {
+    expect(callFor(tool('read', { toolKind: 'read' }))).toBeUndefined();
+    expect(callFor(tool('write'), tool('search', { toolKind: 'search' }))).toBe('write');
+  });
+});
