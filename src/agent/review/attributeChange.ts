@@ -30,18 +30,22 @@ function toCandidate(sessions: Pick<Sessions, 'find'>, file: string, turn: TurnI
   const turnEntries = entries.filter(entry => entry.turn === turn.turn);
   const tools = turnEntries.filter(entry => entry.kind === 'tool');
   const namingTool = tools.findLast(tool => namesFile(tool, file, turn.roots));
-  const open = tools.filter(tool => tool.endedMs === undefined);
-  const running = open.length === 1 ? open[0] : open.findLast(tool => tool.toolKind === 'execute');
-  const tool = namingTool ?? running ?? tools.findLast(mayHaveChanged);
+  const known = namingTool ?? findRunning(tools);
+  const tool = known ?? tools.findLast(mayHaveChanged);
   return {
     origin: {
       sessionId: turn.sessionId,
       turnId: String(turn.turn),
       ...(tool ? { toolCallId: tool.callId } : {}),
     },
-    rank: namingTool ? 2 : running ? 1 : 0,
-    atMs: (namingTool ?? running)?.atMs ?? turnEntries.at(-1)?.atMs ?? 0,
+    rank: namingTool ? 2 : known ? 1 : 0,
+    atMs: known?.atMs ?? turnEntries.at(-1)?.atMs ?? 0,
   };
+}
+
+function findRunning(tools: readonly ToolEntry[]): ToolEntry | undefined {
+  const open = tools.filter(tool => tool.endedMs === undefined);
+  return open.length === 1 ? open[0] : open.findLast(tool => tool.toolKind === 'execute');
 }
 
 const mayHaveChanged = ({ toolKind }: ToolEntry): boolean =>
