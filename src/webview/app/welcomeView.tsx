@@ -60,4 +60,10 @@ const keys: readonly (readonly [StringKey, StringKey])[] = [
   ['keyNext', 'keyNextDoes'],
   ['keyAccept', 'keyAcceptDoes'],
   ['keyReject', 'keyRejectDoes'],
+  ['keyAcceptAll', 'keyAcceptAllDoes'],
+  ['keyRejectAll', 'keyRejectAllDoes'],
+  ['keyUndo', 'keyUndoDoes'],
+  ['keyChanges', 'keyChangesDoes'],
+  ['keyChat', 'keyChatDoes'],
+  ['keyNewSession', 'keyNewSessionDoes'],
 ];

@@ -17,7 +17,7 @@ const Manifest = z.object({
     configuration: z.object({
       properties: z.record(z.string(), z.object({ scope: z.string(), default: z.unknown() })),
     }),
-    keybindings: z.array(z.object({ key: z.string(), when: z.string() })),
+    keybindings: z.array(z.object({ key: z.string(), when: z.string().default('') })),
     menus: z.record(z.string(), z.array(z.object({ command: z.string().optional() }))),
   }),
 });

@@ -17,10 +17,11 @@ import {
 import { countSchema, strictParser } from '../../../core/parseStrict.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { DecisionScope } from '../../../core/review/model/decisionScope.ts';
+import { COMMANDS } from '../../commands.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { toReviewUri } from '../documents/reviewUri.ts';
-import { openChanges, openDiff } from '../editor/openDiff.ts';
+import { openDiff } from '../editor/openDiff.ts';
 import type { PendingWrites } from '../proposals/pendingWrites.ts';
 import type { CommentSender } from '../comments/commentSender.ts';
 import type { ReviewController } from '../decisions/reviewController.ts';
@@ -86,7 +87,7 @@ export class ChatReview {
 
   async #open(path: string | undefined): Promise<void> {
     const file = path === undefined ? undefined : this.#model.getFile(path);
-    await (file ? openDiff(file) : openChanges(this.#model.pending));
+    await (file ? openDiff(file) : vscode.commands.executeCommand(COMMANDS.nextHunk));
   }
 }
 

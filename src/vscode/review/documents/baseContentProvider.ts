@@ -7,7 +7,7 @@ import type { LineEdit } from '../../../core/diff/lineEdit.ts';
 import { lineCount, lineRange } from '../../../core/text/lineRange.ts';
 import { joinLines, type Lines } from '../../../core/text/lines.ts';
 import { editTextInWorkspace, toDocumentEdits } from '../../files/editText.ts';
-import { BASE_SCHEME, toBaseUri, toReviewPath } from './reviewUri.ts';
+import { BASE_SCHEME, isDeletedUri, toBaseUri, toReviewPath } from './reviewUri.ts';
 
 /** A text of this many lines is edited rather than replaced if the edit has fewer lines than the limit. */
 const LONG_LINES = 10_000;
@@ -40,7 +40,7 @@ export class BaseContentProvider implements vscode.TextDocumentContentProvider, 
       vscode.workspace.onDidOpenTextDocument(document => this.#confirm(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#confirm(document)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === BASE_SCHEME) {
+        if (uri.scheme === BASE_SCHEME && !isDeletedUri(uri)) {
           this.#provided.delete(toReviewPath(uri));
         }
       }),
@@ -49,6 +49,9 @@ export class BaseContentProvider implements vscode.TextDocumentContentProvider, 
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    if (isDeletedUri(uri)) {
+      return '';
+    }
     const path = toReviewPath(uri);
     const lines = this.#getBaseLines(path);
     const text = toDisplayText(joinLines(lines));
@@ -109,7 +112,7 @@ export class BaseContentProvider implements vscode.TextDocumentContentProvider, 
 
   /** Only a document that is known to show what was provided can be edited. */
   #confirm(document: vscode.TextDocument): void {
-    if (document.uri.scheme === BASE_SCHEME) {
+    if (document.uri.scheme === BASE_SCHEME && !isDeletedUri(document.uri)) {
       const path = toReviewPath(document.uri);
       const provided = this.#provided.get(path);
       if (provided?.expected !== undefined && document.getText() === provided.expected) {

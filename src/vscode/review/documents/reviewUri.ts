@@ -5,6 +5,8 @@ export const BASE_SCHEME = 'accord-base';
 /** The scheme of documents with a proposal. */
 export const PROPOSED_SCHEME = 'accord-proposed';
 
+const DELETED = 'deleted';
+
 /** The path by which the review model knows what a document shows: that of a file, or the URI of a proposal. */
 export function toReviewPath(uri: vscode.Uri): string {
   const isProposed =
@@ -28,6 +30,15 @@ export function toTargetUri(path: string): vscode.Uri {
 export function toBaseUri(path: string): vscode.Uri {
   return toReviewUri(path).with({ scheme: BASE_SCHEME });
 }
+
+/** The URI of an empty document that is compared with the base of a deleted file. */
+export function toDeletedUri(path: string): vscode.Uri {
+  return toBaseUri(path).with({ fragment: DELETED });
+}
+
+/** Whether a document is shown in place of a deleted file. */
+export const isDeletedUri = ({ scheme, fragment }: vscode.Uri): boolean =>
+  scheme === BASE_SCHEME && fragment === DELETED;
 
 /** The path of a new proposal for a file. */
 export function createProposalPath(target: string, id: string): string {

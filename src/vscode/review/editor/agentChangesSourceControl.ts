@@ -35,7 +35,7 @@ export class AgentChangesSourceControl implements vscode.Disposable {
       return;
     }
     this.#control ??= createControl();
-    this.#control.count = pending.length;
+    this.#control.count = 0; // Most of these files are in the list of git too, and would be counted twice.
     const bySession = groupBy(pending, getSessionId);
     for (const sessionId of new Set([...this.#groups.keys(), ...bySession.keys()])) {
       const files = bySession.get(sessionId) ?? [];

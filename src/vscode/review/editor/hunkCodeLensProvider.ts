@@ -9,7 +9,13 @@ import {
 import { COMMANDS } from '../../commands.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { getHunkLine } from './hunkRange.ts';
-import { toReviewPath, PROPOSED_SCHEME, toReviewUri } from '../documents/reviewUri.ts';
+import {
+  BASE_SCHEME,
+  isDeletedUri,
+  PROPOSED_SCHEME,
+  toReviewPath,
+  toReviewUri,
+} from '../documents/reviewUri.ts';
 import { getDamageLabel } from './pendingLabels.ts';
 
 /** The code lenses "Accept", "Reject" and "Comment", and the number of the hunk, above each hunk. */
@@ -30,13 +36,16 @@ export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Dis
         this.#requestedVersions.delete(uri.toString()),
       ),
       vscode.languages.registerCodeLensProvider(
-        [{ scheme: 'file' }, { scheme: PROPOSED_SCHEME }],
+        [{ scheme: 'file' }, { scheme: PROPOSED_SCHEME }, { scheme: BASE_SCHEME }],
         this,
       ),
     );
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    if (document.uri.scheme === BASE_SCHEME && !isDeletedUri(document.uri)) {
+      return []; // The other side of the diff has them.
+    }
     this.#requestedVersions.set(document.uri.toString(), document.version);
     const path = toReviewPath(document.uri);
     const file = this.#model.getFile(path);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { ReviewOutcome } from '../../../core/review/model/reviewOutcome.ts';
-import { isEmpty } from '../../../core/text/lineRange.ts';
+import { isEmpty, lineCount } from '../../../core/text/lineRange.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { getHunkRange } from './hunkRange.ts';
 
@@ -22,6 +22,10 @@ export class HunkDecorations implements vscode.Disposable {
     borderColor: new vscode.ThemeColor('editorGutter.deletedBackground'),
     overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.deletedForeground'),
     overviewRulerLane: vscode.OverviewRulerLane.Full,
+    after: {
+      color: new vscode.ThemeColor('editorCodeLens.foreground'),
+      margin: '0 0 0 3em',
+    },
   });
   readonly #disposable: vscode.Disposable;
 
@@ -63,10 +67,16 @@ export class HunkDecorations implements vscode.Disposable {
     );
     editor.setDecorations(
       this.#removed,
-      removed.map(hunk => getHunkRange(hunk, document)),
+      removed.map(hunk => ({
+        range: getHunkRange(hunk, document),
+        renderOptions: { after: { contentText: getRemovedLabel(lineCount(hunk.base)) } },
+      })),
     );
   }
 }
+
+const getRemovedLabel = (count: number): string =>
+  count === 1 ? vscode.l10n.t('1 line removed') : vscode.l10n.t('{0} lines removed', count);
 
 const getChangedPaths = (outcomes: readonly ReviewOutcome[]): ReadonlySet<string> =>
   new Set(outcomes.flatMap(({ changed }) => changed));

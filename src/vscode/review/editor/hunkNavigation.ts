@@ -2,11 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Hunk } from '../../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
-import { getFileStatus, type ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
+import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
+import { isDeletedUri, toReviewPath } from '../documents/reviewUri.ts';
+import { getActivePath, getCursorLocation, getSide, type CursorLocation } from './activeEditor.ts';
 import { getHunkLine } from './hunkRange.ts';
-import { toReviewPath } from '../documents/reviewUri.ts';
-import { openDiff } from './openDiff.ts';
-import { showInformationMessage } from '../../notifications.ts';
+import { isReviewDiff, openDiff } from './openDiff.ts';
+
+/** VS Code computes the quick diff of a document some time after the document or its base was changed. */
+const QUICK_DIFF_DELAY_MS = 400;
 
 /** A hunk, or a file that has changed as a whole. */
 interface NavigationTarget {
@@ -15,7 +18,7 @@ interface NavigationTarget {
   readonly line: number;
 }
 
-/** Moves the cursor from hunk to hunk, within a file and then across files. */
+/** Moves the cursor from hunk to hunk, within a file and then across files. Other files open in the diff editor. */
 export class HunkNavigation {
   readonly #model: ReviewModel;
 
@@ -23,40 +26,51 @@ export class HunkNavigation {
     this.#model = model;
   }
 
-  /** Goes to the next or the previous hunk, and opens the quick diff there. */
-  async go(direction: 'next' | 'previous'): Promise<void> {
-    const target = this.#findFrom(getCursorLocation(), direction);
-    if (!target) {
-      void showInformationMessage(vscode.l10n.t('No change of an agent waits for a decision.'));
-      return;
+  /** Goes to the next or the previous hunk in the diff editor. Returns false if nothing is pending. */
+  async go(direction: 'next' | 'previous'): Promise<boolean> {
+    const target = this.#findFrom(this.#getLocation(), direction);
+    if (target) {
+      await show(target, { inPlace: isReviewDiff(getActiveTab()) });
     }
-    await this.#showWithQuickDiff(target);
+    return target !== undefined;
   }
 
-  /** Goes to the hunk that follows a decided one. A diff editor does not switch to another file. */
+  /** Goes to the hunk that follows a decided one. */
   async advance(from: CursorLocation): Promise<void> {
     const target = this.#findFrom({ ...from, line: from.line - 1 }, 'next');
-    const isHere = target?.file.current.path === from.path;
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    if (target && (isHere || input instanceof vscode.TabInputText)) {
-      await show(target, true);
+    if (target) {
+      await show(target, { inPlace: true, quickDiffDelayMs: QUICK_DIFF_DELAY_MS });
+    } else {
+      await closeDeletedFile();
     }
   }
 
-  /** Goes to a hunk and opens the quick diff there. */
+  /** Shows a hunk and its previous text: in the quick diff if the active editor has the file, else in the diff editor. */
   async showHunk(path: string, hunkId: string): Promise<void> {
     const target = getTargets(this.#model.pending).find(
       ({ file, hunk }) => file.current.path === path && hunk?.id === hunkId,
     );
     if (target) {
-      await this.#showWithQuickDiff(target);
+      await show(target, { inPlace: true });
     }
   }
 
-  async #showWithQuickDiff(target: NavigationTarget): Promise<void> {
-    const wasVisible = isVisible(target);
-    await show(target);
-    await openQuickDiff(target, wasVisible);
+  /** A hunk is on the same line of the file, whichever side of the diff has the cursor. */
+  #getLocation(): CursorLocation {
+    const editor = vscode.window.activeTextEditor;
+    const location = getCursorLocation();
+    const path = getActivePath();
+    if (!editor || path === undefined || location.path !== path) {
+      return { path: path ?? '', line: -1 };
+    }
+    if (getSide(editor.document) === 'current') {
+      return location;
+    }
+    const next = this.#model.getFile(path)?.hunks.find(({ base }) => base.end > location.line);
+    return {
+      path,
+      line: (next?.current.start ?? 0) - (next?.base.start === location.line ? 0 : 1),
+    };
   }
 
   #findFrom(from: CursorLocation, direction: 'next' | 'previous'): NavigationTarget | undefined {
@@ -71,23 +85,6 @@ export class HunkNavigation {
   }
 }
 
-/** A line in a file or a proposal. */
-export interface CursorLocation {
-  readonly path: string;
-  readonly line: number;
-}
-
-/** The location of the cursor; without an active editor a location before all files. */
-export function getCursorLocation(): CursorLocation {
-  const editor = vscode.window.activeTextEditor;
-  return editor
-    ? {
-        path: toReviewPath(editor.document.uri),
-        line: editor.selection.active.line,
-      }
-    : { path: '', line: -1 };
-}
-
 const getTargets = (files: readonly ReviewedFile[]): readonly NavigationTarget[] =>
   files.flatMap(file =>
     file.hunks.length === 0
@@ -95,48 +92,54 @@ const getTargets = (files: readonly ReviewedFile[]): readonly NavigationTarget[]
       : file.hunks.map(hunk => ({ file, hunk, line: hunk.current.start })),
   );
 
-/** With `inPlace` an editor that shows the file already is not opened again, and keeps its scroll position. */
-async function show({ file, hunk }: NavigationTarget, inPlace = false): Promise<void> {
-  const { path } = file.current;
-  const active = vscode.window.activeTextEditor;
-  const isActive = active !== undefined && toReviewPath(active.document.uri) === path;
-  if (!hunk || getFileStatus(file) === 'deleted' || (file.proposal && !isActive)) {
-    return openDiff(file);
+const getActiveTab = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
+
+interface ShowOptions {
+  /** If the active editor shows the file already, another one is not opened. */
+  readonly inPlace: boolean;
+  readonly quickDiffDelayMs?: number;
+}
+
+async function show(
+  { file, hunk }: NavigationTarget,
+  { inPlace, quickDiffDelayMs = 0 }: ShowOptions,
+): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const isActive =
+    editor !== undefined &&
+    getSide(editor.document) === 'current' &&
+    toReviewPath(editor.document.uri) === file.current.path;
+  if (!hunk || !isActive || !inPlace) {
+    await openDiff(file, hunk);
+    return;
   }
-  const keepsEditor = (inPlace || file.proposal) && isActive;
-  const editor = keepsEditor
-    ? active
-    : await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true });
   const position = new vscode.Position(getHunkLine(hunk, editor.document), 0);
   editor.selection = new vscode.Selection(position, position);
   const { InCenterIfOutsideViewport } = vscode.TextEditorRevealType;
   editor.revealRange(new vscode.Range(position, position), InCenterIfOutsideViewport);
-  if (keepsEditor) {
-    void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup'); // A button may have the focus.
+  void vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup'); // A button may have the focus.
+  if (getActiveTab()?.input instanceof vscode.TabInputText) {
+    await delay(quickDiffDelayMs);
+    await openQuickDiff(editor, position);
   }
 }
-
-/** VS Code computes the quick diff of a document some time after it was opened. */
-const QUICK_DIFF_DELAY_MS = 400;
 
 /**
- * Opens VS Code's quick diff. There may be a change of git and one of ours at the same line: the command for the previous change
- * selects the last one at the cursor, which is ours.
+ * Opens VS Code's quick diff, unless the user has moved on. There may be a change of git and one of ours at the same line: the
+ * command for the previous change selects the last one at the cursor, which is ours.
  */
-async function openQuickDiff({ file, hunk }: NavigationTarget, wasVisible: boolean): Promise<void> {
-  if (!hunk || file.proposal) {
-    return; // A proposal is shown in a diff editor anyway.
-  }
-  if (!wasVisible) {
-    await delay(QUICK_DIFF_DELAY_MS);
-  }
-  if (vscode.window.activeTextEditor?.document.uri.fsPath === file.current.path) {
+async function openQuickDiff(editor: vscode.TextEditor, position: vscode.Position): Promise<void> {
+  if (vscode.window.activeTextEditor === editor && editor.selection.active.isEqual(position)) {
     await vscode.commands.executeCommand('closeQuickDiff');
     await vscode.commands.executeCommand('editor.action.dirtydiff.previous');
+    editor.selection = new vscode.Selection(position, position); // The command may move the cursor.
   }
 }
 
-const isVisible = ({ file }: NavigationTarget): boolean =>
-  vscode.window.visibleTextEditors.some(
-    ({ document }) => document.uri.fsPath === file.current.path,
-  );
+/** When everything is decided, the diff of a deleted file has nothing to show. */
+async function closeDeletedFile(): Promise<void> {
+  const tab = getActiveTab();
+  if (tab?.input instanceof vscode.TabInputTextDiff && isDeletedUri(tab.input.modified)) {
+    await vscode.window.tabGroups.close(tab);
+  }
+}

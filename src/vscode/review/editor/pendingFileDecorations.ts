@@ -36,8 +36,7 @@ export class PendingFileDecorations implements vscode.FileDecorationProvider, vs
       ? {
           badge: '◆',
           tooltip: vscode.l10n.t('{0} of an agent to review', getHunkCountLabel(pending)),
-          color: new vscode.ThemeColor('charts.purple'),
-          propagate: true,
+          propagate: false, // Colors and the badges of folders are left to git.
         }
       : undefined;
   }

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { ReviewProgress } from '../../../core/review/model/reviewProgress.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { COMMANDS } from '../../commands.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
-import { toReviewPath } from '../documents/reviewUri.ts';
-import { getDecisionCount } from './pendingLabels.ts';
+import { findHunkAtCursor, getActivePath } from './activeEditor.ts';
+import { getHunkCountLabel } from './pendingLabels.ts';
 
-/** Shows in the status bar how many changes are pending, and sets the context keys for key bindings. A click goes to the next hunk. */
+/** Shows in the status bar how many changes are pending, or which one the cursor is in. A click goes to the next hunk. */
 export class PendingStatusBarItem implements vscode.Disposable {
   readonly #model: ReviewModel;
   readonly #item = vscode.window.createStatusBarItem(
@@ -13,7 +14,9 @@ export class PendingStatusBarItem implements vscode.Disposable {
     vscode.StatusBarAlignment.Left,
     50,
   );
+  readonly #progress = new ReviewProgress();
   readonly #disposable: vscode.Disposable;
+  #total = '';
 
   constructor(model: ReviewModel) {
     this.#model = model;
@@ -25,7 +28,8 @@ export class PendingStatusBarItem implements vscode.Disposable {
     this.#disposable = vscode.Disposable.from(
       this.#item,
       accumulateEvent(model.onDidChange, () => this.#update()),
-      vscode.window.onDidChangeActiveTextEditor(() => this.#updateContextKeys()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#update()),
+      vscode.window.onDidChangeTextEditorSelection(() => this.#updateText()),
     );
     this.#update();
   }
@@ -36,28 +40,37 @@ export class PendingStatusBarItem implements vscode.Disposable {
 
   #update(): void {
     const { pending } = this.#model;
-    const hunks = pending.reduce((sum, file) => sum + getDecisionCount(file), 0);
+    this.#progress.update(pending.map(file => file.current.path));
     const files =
       pending.length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', pending.length);
-    this.#item.text = vscode.l10n.t(
-      '$(diff) {0}, {1}',
-      files,
-      hunks === 1 ? vscode.l10n.t('1 hunk') : vscode.l10n.t('{0} hunks', hunks),
-    );
+    this.#total = vscode.l10n.t('{0}, {1}', files, getHunkCountLabel(pending));
+    this.#updateText();
     if (pending.length > 0) {
       this.#item.show();
     } else {
       this.#item.hide();
     }
-    this.#updateContextKeys();
   }
 
-  #updateContextKeys(): void {
-    const uri = vscode.window.activeTextEditor?.document.uri;
-    const path = uri && toReviewPath(uri);
-    const { pending } = this.#model;
-    const isActiveFilePending = pending.some(file => file.current.path === path);
-    void vscode.commands.executeCommand('setContext', 'accord.hasPending', pending.length > 0);
-    void vscode.commands.executeCommand('setContext', 'accord.fileIsPending', isActiveFilePending);
+  /** Shows the position of the cursor in the review, or the totals if it is elsewhere. */
+  #updateText(): void {
+    this.#item.text = `$(diff) ${this.#getPosition() ?? this.#total}`;
+  }
+
+  #getPosition(): string | undefined {
+    const editor = vscode.window.activeTextEditor;
+    const path = getActivePath();
+    const file = path === undefined ? undefined : this.#model.getFile(path);
+    const position = path === undefined ? undefined : this.#progress.positionOf(path);
+    const hunk = file && editor && findHunkAtCursor(file, editor);
+    return hunk && position
+      ? vscode.l10n.t(
+          'File {0} of {1}, hunk {2} of {3}',
+          position.file,
+          position.files,
+          file.hunks.indexOf(hunk) + 1,
+          file.hunks.length,
+        )
+      : undefined;
   }
 }

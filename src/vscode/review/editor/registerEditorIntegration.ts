@@ -7,6 +7,8 @@ import { HunkCodeLensProvider } from './hunkCodeLensProvider.ts';
 import { HunkDecorations } from './hunkDecorations.ts';
 import { PendingFileDecorations } from './pendingFileDecorations.ts';
 import { PendingStatusBarItem } from './pendingStatusBarItem.ts';
+import { HunkHoverProvider } from './hunkHoverProvider.ts';
+import { ReviewContextKeys } from './reviewContextKeys.ts';
 import { ReviewCommands } from './reviewCommands.ts';
 
 /** Shows the review in editors, the explorer, the source control view and the status bar, and registers its commands. */
@@ -15,6 +17,7 @@ export function registerEditorIntegration(
   reporter: ErrorReporter,
 ): readonly vscode.Disposable[] {
   const { model, sessions } = controller;
+  const contextKeys = new ReviewContextKeys(model);
   return [
     new BaseContentProvider(model),
     new AgentChangesSourceControl(model, sessions),
@@ -22,6 +25,8 @@ export function registerEditorIntegration(
     new HunkDecorations(model),
     new PendingFileDecorations(model),
     new PendingStatusBarItem(model),
-    ...new ReviewCommands(controller, reporter).register(),
+    new HunkHoverProvider(model),
+    contextKeys,
+    ...new ReviewCommands(controller, contextKeys, reporter).register(),
   ];
 }

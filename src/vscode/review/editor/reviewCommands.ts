@@ -5,7 +5,10 @@ import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import { COMMANDS } from '../../commands.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
-import { getCursorLocation, HunkNavigation } from './hunkNavigation.ts';
+import { getCursorLocation } from './activeEditor.ts';
+import { HunkNavigation } from './hunkNavigation.ts';
+import type { ReviewContextKeys } from './reviewContextKeys.ts';
+import { showReviewSummary } from './reviewSummary.ts';
 import { toReviewPath } from '../documents/reviewUri.ts';
 import { getTargetPath, getTargetScope, type HunkCommandArguments } from './targetScope.ts';
 import { openChanges, openDiff } from './openDiff.ts';
@@ -16,12 +19,18 @@ export class ReviewCommands {
   readonly #controller: ReviewController;
   readonly #model: ReviewModel;
   readonly #navigation: HunkNavigation;
+  readonly #contextKeys: ReviewContextKeys;
   readonly #reporter: ErrorReporter;
 
-  constructor(controller: ReviewController, reporter: ErrorReporter) {
+  constructor(
+    controller: ReviewController,
+    contextKeys: ReviewContextKeys,
+    reporter: ErrorReporter,
+  ) {
     this.#controller = controller;
     this.#model = controller.model;
     this.#navigation = new HunkNavigation(controller.model);
+    this.#contextKeys = contextKeys;
     this.#reporter = reporter;
   }
 
@@ -42,8 +51,8 @@ export class ReviewCommands {
       command(COMMANDS.rejectAll, group => this.#decideAll('reject', group)),
       command(COMMANDS.undoReview, () => this.#controller.undo()),
       command(COMMANDS.redoReview, () => this.#controller.redo()),
-      command(COMMANDS.nextHunk, () => this.#navigation.go('next')),
-      command(COMMANDS.previousHunk, () => this.#navigation.go('previous')),
+      command(COMMANDS.nextHunk, () => this.#go('next')),
+      command(COMMANDS.previousHunk, () => this.#go('previous')),
       command(COMMANDS.showHunk, (uri, ref) =>
         this.#navigation.showHunk(
           getTargetPath([uri]) ?? '',
@@ -55,11 +64,21 @@ export class ReviewCommands {
     ];
   }
 
+  async #go(direction: 'next' | 'previous'): Promise<void> {
+    if (!(await this.#navigation.go(direction))) {
+      showReviewSummary(this.#model);
+    }
+  }
+
+  /** Without a hunk at the cursor, the command goes to the next one: nothing is decided unseen. */
   async #decideHunk(verdict: ReviewVerdict, args: HunkCommandArguments): Promise<void> {
-    const file = this.#getFile(getTargetPath(args));
-    const scope = getTargetScope(file, args);
+    const path = getTargetPath(args);
+    const file = path === undefined ? undefined : this.#model.getFile(path);
+    const scope = file && getTargetScope(file, args);
     if (!scope) {
-      throw new UserError(vscode.l10n.t('Put the cursor into a change of the agent first.'));
+      await this.#go('next');
+      this.#contextKeys.holdReview();
+      return;
     }
     const from = { path: file.current.path, line: getScopeLine(file, scope) };
     const isOtherEditor = file.proposal && getCursorLocation().path !== file.current.path;
@@ -67,10 +86,19 @@ export class ReviewCommands {
     const advance = (): void => {
       advancing ??= isOtherEditor ? undefined : this.#navigation.advance(from);
     };
-    if (await this.#controller.decide(verdict, scope, { onApplied: advance })) {
+    const isDecided = await this.#controller.decide(verdict, scope, { onApplied: advance });
+    if (isDecided) {
       advance();
     }
     await advancing;
+    this.#handleDecided(isDecided);
+  }
+
+  #handleDecided(isDecided: boolean): void {
+    this.#contextKeys.holdReview();
+    if (isDecided && this.#model.pending.length === 0) {
+      showReviewSummary(this.#model);
+    }
   }
 
   /** The source control view passes resources or folders, possibly several. The editor passes nothing. */
@@ -80,26 +108,26 @@ export class ReviewCommands {
     const seen = this.#model.state.revision;
     const isInEditor = uris.length === 0;
     const from = getCursorLocation();
+    let isDecided = false;
     for (const path of new Set(paths)) {
       const kind = path !== undefined && this.#model.getFile(path) ? 'file' : 'folder';
-      await this.#controller.decide(verdict, { kind, path: path ?? '' }, { seen });
+      const scope = { kind, path: path ?? '' } as const;
+      isDecided = (await this.#controller.decide(verdict, scope, { seen })) || isDecided;
     }
     if (isInEditor) {
       await this.#navigation.advance(from);
     }
+    this.#handleDecided(isDecided);
   }
 
   async #decideAll(verdict: ReviewVerdict, group: unknown): Promise<void> {
     const sessionId = asString(asRecord(group)?.['id']);
     const seen = this.#model.state.revision;
     const isSession = sessionId !== undefined && sessionId !== '' && sessionId !== 'accord';
-    await this.#controller.decide(
-      verdict,
-      isSession ? { kind: 'session', sessionId } : { kind: 'all' },
-      {
-        seen,
-      },
-    );
+    const scope = isSession
+      ? ({ kind: 'session', sessionId } as const)
+      : ({ kind: 'all' } as const);
+    this.#handleDecided(await this.#controller.decide(verdict, scope, { seen }));
   }
 
   #getFile(path: string | undefined): ReviewedFile {

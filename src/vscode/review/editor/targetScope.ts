@@ -2,16 +2,16 @@ import * as vscode from 'vscode';
 import { asNumber, asRecord, asString } from '../../../core/json.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import type { DecisionScope } from '../../../core/review/model/decisionScope.ts';
-import { lineRange, overlapsOrTouches, type LineRange } from '../../../core/text/lineRange.ts';
+import { lineRange, type LineRange } from '../../../core/text/lineRange.ts';
 import { toReviewPath } from '../documents/reviewUri.ts';
+import { findHunkAtCursor, getActivePath, getSelectedLines, getSide } from './activeEditor.ts';
 
 /** The arguments of a command about hunks: from a code lens, from the quick diff, or none. */
 export type HunkCommandArguments = readonly unknown[];
 
 /** The path of the file or proposal that a command is about. */
 export function getTargetPath([uri]: HunkCommandArguments): string | undefined {
-  const target = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
-  return target && toReviewPath(target);
+  return uri instanceof vscode.Uri ? toReviewPath(uri) : getActivePath();
 }
 
 /** What a command is about: the hunk of the code lens, the lines of the quick diff, the selection, or the hunk at the cursor. */
@@ -42,22 +42,20 @@ function toHunkScope(file: ReviewedFile, hunk: ReviewedFile['hunks'][number] | u
   );
 }
 
+/** A file that has changed as a whole is decided as a whole. */
 function getCursorScope(file: ReviewedFile): DecisionScope | undefined {
+  const { path } = file.current;
+  if (file.hunks.length === 0) {
+    return { kind: 'file', path };
+  }
   const editor = vscode.window.activeTextEditor;
-  if (!editor) {
+  if (!editor || toReviewPath(editor.document.uri) !== path) {
     return undefined;
   }
-  const { start, end, isEmpty, active } = editor.selection;
-  if (!isEmpty) {
-    // A selection that ends at the start of a line does not include that line.
-    const last = end.character === 0 ? end.line : end.line + 1;
-    return toLinesScope(file, 'current', lineRange(start.line, Math.max(start.line + 1, last)));
-  }
-  const here = lineRange(active.line, active.line + 1);
-  const hunk =
-    file.hunks.find(({ current }) => current.start <= active.line && active.line < current.end) ??
-    file.hunks.find(({ current }) => overlapsOrTouches(current, here));
-  return toHunkScope(file, hunk);
+  const selected = getSelectedLines(editor);
+  return selected
+    ? toLinesScope(file, getSide(editor.document), selected)
+    : toHunkScope(file, findHunkAtCursor(file, editor));
 }
 
 /** VS Code may split the changes differently than we do, so the lines count and not the index. */

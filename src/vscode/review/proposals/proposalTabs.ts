@@ -41,7 +41,9 @@ export class ProposalTabs implements vscode.Disposable {
     if (!first) {
       return;
     }
-    await (others.length > 0 ? openChanges(files) : openDiff(first, { preserveFocus: true }));
+    await (others.length > 0
+      ? openChanges(files)
+      : openDiff(first, undefined, { preserveFocus: true }));
   }
 
   dispose(): void {

@@ -1,0 +1,99 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { scriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat } from './sharedWindow.ts';
+import type { Window } from './window.ts';
+
+const folder = await sharedTemporaryFolder();
+
+/** Files with 50 lines, of which an agent changes a few: 20 hunks in 9 files. */
+const LINES = Array.from({ length: 50 }, (_, n) => `line ${n}`);
+const CHANGED_LINES = [
+  [5, 25, 45],
+  [10, 30],
+  [3, 20],
+  [7, 40],
+  [9, 33],
+  [1, 12, 48],
+  [15, 35],
+  [0, 49],
+  [22, 44],
+];
+const before = `${LINES.join('\n')}\n`;
+const after = (changed: readonly number[]): string =>
+  `${LINES.map((line, n) => (changed.includes(n) ? `AGENT ${n}` : line)).join('\n')}\n`;
+const nameOf = (index: number): string => `review${index}.txt`;
+
+/** A turn that leaves 22 pending changes in 11 files: modified, created and deleted ones. */
+async function afterTurn(): Promise<{ readonly window: Window; readonly chat: Frame }> {
+  const agent = await scriptedAgent(folder, {
+    on: [
+      turn(
+        ...CHANGED_LINES.map((changed, index) => step.writeFile(nameOf(index), after(changed))),
+        step.writeFile('review-created.txt', 'created\n'),
+        step.deleteFile('review-deleted.txt'),
+        step.stop('end_turn'),
+      ),
+    ],
+  });
+  const { window, chat } = await openChat(agent.launch, { viewport: { width: 1400, height: 900 } });
+  for (const index of CHANGED_LINES.keys()) {
+    await writeFile(path.join(window.folder, nameOf(index)), before);
+  }
+  await writeFile(path.join(window.folder, 'review-deleted.txt'), before);
+  await sendPrompt(chat, 'go');
+  await chat.getByRole('button', { name: 'Stop' }).waitFor();
+  await chat.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+  return { window, chat };
+}
+
+/** The item in the status bar, which says where the cursor is in the review. */
+const position = (window: Window, text: RegExp | string) =>
+  window.page.locator('.statusbar-item', { hasText: text }).first();
+
+describe('the review mode', () => {
+  it('reviews 22 hunks in 11 files with 23 keys, and a further key runs nothing else', async () => {
+    const { window, chat } = await afterTurn();
+    const bar = chat.getByRole('region', { name: 'Pending changes' });
+    await position(window, '11 files, 22 hunks').waitFor();
+    await window.page.keyboard.press('Alt+F5');
+    await position(window, 'File 1 of 11, hunk 1 of 1').waitFor();
+    await window.page.locator('.monaco-diff-editor').first().waitFor();
+    await window.screenshot('review mode created file');
+    for (let decided = 0; decided < 21; decided += 1) {
+      await window.page.keyboard.press('ControlOrMeta+Y');
+      if (decided === 0) {
+        await position(window, 'File 2 of 11, hunk 1 of 1').waitFor();
+        await window.screenshot('review mode deleted file');
+      }
+      const left = 21 - decided;
+      await bar.getByText(new RegExp(`, ${left} hunks?$`)).waitFor();
+      await position(window, /File \d+ of 11, hunk 1 of/).waitFor();
+    }
+    await window.screenshot('review mode last hunk');
+    await window.page.keyboard.press('ControlOrMeta+N');
+    const summary = window.page.getByText('22 reviewed: 21 accepted, 1 rejected.').first();
+    await summary.waitFor();
+    await window.screenshot('review mode summary');
+    const tabs = await window.page.getByRole('tab').count();
+    await window.page.keyboard.press('ControlOrMeta+N');
+    await window.page.keyboard.press('ControlOrMeta+Y');
+    expect(await window.page.getByRole('tab').count()).toBe(tabs);
+    expect(await window.page.getByRole('tab', { name: /Untitled/ }).count()).toBe(0);
+    const texts = await Promise.all(
+      CHANGED_LINES.map((_, index) => readFile(path.join(window.folder, nameOf(index)), 'utf8')),
+    );
+    const expected = CHANGED_LINES.map((changed, index) =>
+      after(index === CHANGED_LINES.length - 1 ? changed.slice(0, 1) : changed),
+    );
+    expect(texts).toEqual(expected);
+    await window.page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+    await position(window, /hunk/).waitFor();
+    await expect.poll(() => window.fileText(nameOf(8))).toBe(after(CHANGED_LINES[8] ?? []));
+  });
+});
