@@ -65,8 +65,8 @@ function serve(client: RawClient, answer: (message: WireMessage) => object): voi
   });
 }
 
-describe('a scenario without anything in it', () => {
-  it('is a well-behaved agent', async () => {
+describe('an empty scenario', () => {
+  it('answers all requests', async () => {
     const { client, answer } = await playTurn({ capabilities: { loadSession: true } });
     expect(client.messages[0]?.result).toMatchObject({
       protocolVersion: 1,
@@ -97,7 +97,7 @@ describe('a scenario without anything in it', () => {
     expect(answer.result).toEqual({ configOptions: [{ id: 'model', currentValue: 'b' }] });
   });
 
-  it('goes when the client closes the pipe', async () => {
+  it('exits when the client closes the pipe', async () => {
     const { client, agent } = await play({});
     await client.open(folder);
     client.process.stdin.end();
@@ -117,7 +117,7 @@ describe('a scenario without anything in it', () => {
 });
 
 describe('updates', () => {
-  it('may come before the session is answered and after the turn has ended', async () => {
+  it('may be sent before the answer to session/new and after the turn has ended', async () => {
     const { client } = await playTurn({
       on: [
         on('session/new', step.say('early for ${sessionId}')),
@@ -150,7 +150,7 @@ describe('updates', () => {
     expect(texts(client)).toEqual(['0', '1', '2', '3', '4']);
   });
 
-  it('can go out in one write together with the answer', async () => {
+  it('can be sent in one write with the answer', async () => {
     const { client } = await playTurn({
       on: [turn(step.oneWrite(step.say('x', { times: 100 }), step.stop('end_turn')))],
     });
@@ -164,7 +164,7 @@ describe('updates', () => {
 });
 
 describe('turns', () => {
-  it('are chosen by the words of the prompt, else in order', async () => {
+  it('are selected by the text of the prompt, otherwise in order', async () => {
     const { client } = await play({
       on: [turn(step.say('first')), turn(step.say('next')), turnFor('^/edit', step.say('edit'))],
     });
@@ -185,7 +185,7 @@ describe('turns', () => {
     expect(texts(client)).toEqual(['a']);
   });
 
-  it('may say more after a cancellation, and lie about it', async () => {
+  it('may continue after a cancellation, and report another stop reason', async () => {
     const { client } = await play({
       on: [{ ...turn(step.sleep(60_000)), onCancel: [step.say('more'), step.stop('end_turn')] }],
     });
@@ -265,7 +265,7 @@ describe('requests to the client', () => {
     expect(texts(client)).toEqual([said]);
   });
 
-  it('hand their answer on to later steps', async () => {
+  it('pass their answer to later steps', async () => {
     const { client } = await play({
       on: [turn(...step.terminal('ls', ['-l']), step.say('said: ${output.result.output}'))],
     });
@@ -280,7 +280,7 @@ describe('requests to the client', () => {
     });
   });
 
-  it('can be many at once, and be withdrawn', async () => {
+  it('can be many at once, and be cancelled', async () => {
     const { client, agent } = await play({
       on: [
         turn(
@@ -309,8 +309,8 @@ describe('requests to the client', () => {
   });
 });
 
-describe('bad manners', () => {
-  it('noise comes before the first message', async () => {
+describe('misbehavior', () => {
+  it('stray output can precede the first message', async () => {
     const { client } = await play({
       start: [
         step.stdout({ text: 'Loading $i…\n', times: 500 }),
@@ -346,7 +346,7 @@ describe('bad manners', () => {
     ]);
   });
 
-  it('a request is never answered', async () => {
+  it('a request can stay unanswered', async () => {
     const { client } = await play({ on: [on('initialize', step.ignore)] });
     client.send({ id: 'first', method: 'initialize', params: {} });
     await client.request('session/new', { cwd: folder });
@@ -399,13 +399,13 @@ describe('bad manners', () => {
     clearInterval(knock);
   });
 
-  it('it closes its stdout and lives on', async () => {
+  it('it closes its stdout and keeps running', async () => {
     const { client } = await play({ start: [step.closeStdout], lifeMs: 60_000 });
     await expect(client.open(folder)).rejects.toThrow('closed its stdout');
     expect(client.process.exitCode).toBeNull();
   });
 
-  it('it stays on signals and on the end of its pipe', async () => {
+  it('it ignores signals and the end of its pipe', async () => {
     const { client, agent } = await play({ ignoreSignals: true, ignoreEof: true });
     await client.open(folder);
     client.process.kill('SIGTERM');
@@ -449,7 +449,7 @@ describe('bad manners', () => {
     expect(await agent.noted('shell')).toEqual([{ stdout: 'out\n', stderr: '', code: 4 }]);
   });
 
-  it('it is another program when called with further arguments', async () => {
+  it('it runs another script when it is started with additional arguments', async () => {
     const { client } = await play(
       {
         commandLine: [
@@ -461,7 +461,7 @@ describe('bad manners', () => {
     expect((await client.exited).code).toBe(5);
   });
 
-  it('it behaves differently in its second life', async () => {
+  it('it behaves differently after a restart', async () => {
     const scenario: Scenario = {
       on: [
         on('session/new', step.ifFile('token', [], [step.writeFile('token', ''), step.exit(1)])),
@@ -475,7 +475,7 @@ describe('bad manners', () => {
     expect(await second.open(folder)).toBe('session-1');
   });
 
-  it('a mistake in a scenario is loud', async () => {
+  it('an error in a scenario is reported', async () => {
     const { client, agent } = await play({ start: [{ do: 'dance' as 'ignore' }] });
     expect((await client.exited).code).toBe(70);
     expect(await agent.noted('failed')).toEqual([expect.stringContaining('No such step: dance')]);

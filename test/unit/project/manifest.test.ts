@@ -45,7 +45,7 @@ const SHOWN =
   /^(?:displayName|description|title|shortTitle|name|label|markdownDescription|(?:markdownE|e)numDescriptions|enumItemLabels|(?:markdownD|d)eprecationMessage|errorMessage|patternErrorMessage|contents|category)$/;
 
 describe('the manifest', () => {
-  it('lists the commands that the code knows, and no others', () => {
+  it('declares exactly the commands of the code', () => {
     const listed = manifest.contributes.commands.map(({ command }) => command);
     expect(listed.toSorted()).toEqual(Object.values(COMMANDS).toSorted());
   });
@@ -85,7 +85,7 @@ describe('the manifest', () => {
     expect(ruled.toSorted()).toEqual(declared.toSorted());
   });
 
-  it('takes every word that is shown from the list for translators, which holds no others', () => {
+  it('takes every displayed string from package.nls.json, which contains no others', () => {
     const { name: _, ...shown } = z.looseObject({ name: z.string() }).parse(source);
     const used = shownIn(shown);
     expect(used.filter(text => !/^%[\w.]+%$/.test(text))).toEqual([]);
@@ -94,7 +94,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('binds no key that the list of keys in the chat does not name', () => {
+  it('binds only keys that the list of keyboard shortcuts in the chat names', () => {
     const listed = new Set(Object.values(STRINGS).map(text => text.toLowerCase()));
     const keys = manifest.contributes.keybindings.map(({ key }) =>
       key.replace('shift+alt+', 'alt+'),
@@ -102,7 +102,7 @@ describe('the manifest', () => {
     expect(keys.filter(key => !listed.has(key))).toEqual([]);
   });
 
-  it('takes a key for an editor of the chat only while nothing beside the editors has the keyboard', () => {
+  it('binds keys of chat editors only while an editor has the focus', () => {
     // An active editor need not have the keyboard: the terminal has a use of its own for Ctrl+Shift+V.
     const forEditor = manifest.contributes.keybindings.filter(({ when }) =>
       when.includes('activeWebviewPanelId'),
@@ -113,12 +113,12 @@ describe('the manifest', () => {
     }
   });
 
-  it('looks once when a window has started, and never wakes before that by itself', () => {
+  it('activates once after startup, and never earlier unasked', () => {
     expect(manifest.activationEvents).toEqual(['onStartupFinished']);
     expect(manifest.main).toBe('./dist/startup.cjs');
   });
 
-  it('loads for that look nothing but the look itself', async () => {
+  it('loads only the startup module for that activation', async () => {
     const { metafile } = await build({
       entryPoints: ['src/startup.ts'],
       bundle: true,

@@ -49,7 +49,7 @@ function setUp(): {
 
 describe('a chat webview', () => {
   for (const end of ['is hidden', 'starts anew', 'is closed']) {
-    it(`that ${end} while it draws a picture smaller keeps nobody waiting`, async () => {
+    it(`that ${end} while it scales an image does not block the prompt`, async () => {
       const { page, sent, says } = setUp();
       says(messages.Ready.method);
       await waitUntil(() => page.isReady);

@@ -103,7 +103,7 @@ describe('context', () => {
     assert.equal(tab?.kind, 'file');
   });
 
-  it('says that an untitled document was closed, and that a file is gone', async () => {
+  it('reports a closed untitled document and a deleted file', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'draft\ntext' });
     await vscode.window.showTextDocument(document);
     const mention = documentMention(document);

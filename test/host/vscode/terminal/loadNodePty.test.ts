@@ -36,7 +36,7 @@ describe("commands on VS Code's terminal device", () => {
     return terminals.output(id);
   };
 
-  it('have a terminal, start in their folder, and tell their code', async () => {
+  it('have a terminal, start in their folder, and report their exit code', async () => {
     assert.deepEqual(await run('test -t 0 && test -t 1 && pwd && exit 3'), {
       output: `${folder}\r\n`,
       truncated: false,
@@ -44,7 +44,7 @@ describe("commands on VS Code's terminal device", () => {
     });
   });
 
-  it('tell the signal by its name', async () => {
+  it('report the name of a signal', async () => {
     const { exitStatus } = await run('kill -KILL $$');
     assert.deepEqual(exitStatus, { exitCode: null, signal: 'SIGKILL' });
   });

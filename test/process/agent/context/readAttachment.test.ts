@@ -41,7 +41,7 @@ const read = (file: string, embed = false): Promise<Attachment> =>
   readAttachment(file, { limits: createPromptLimits(1), encodings, roots: [root], embed });
 
 describe('readAttachment', () => {
-  it('reads a text byte for byte, without its mark', async () => {
+  it('reads a text exactly, without its byte order mark', async () => {
     expect(await read(put('a.ts', 'één\r\nzwei\n'))).toEqual({
       kind: 'text',
       mimeType: 'text/typescript',
@@ -55,7 +55,7 @@ describe('readAttachment', () => {
     });
   });
 
-  it('reads UTF-16 and the older Western encoding, and says so', async () => {
+  it('reads UTF-16 and Windows-1252, and names the encoding', async () => {
     const utf16 = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('größe', 'utf16le')]);
     expect(await read(put('a.txt', utf16))).toMatchObject({ text: 'größe', encoding: 'utf16le' });
     expect(await read(put('c.txt', Buffer.from('größe', 'latin1')))).toMatchObject({
@@ -64,7 +64,7 @@ describe('readAttachment', () => {
     });
   });
 
-  it('knows a picture by its content, whatever its name', async () => {
+  it('detects an image by its content, whatever its name', async () => {
     const image = { kind: 'image', mimeType: 'image/png', sizeBytes: PNG.length };
     expect(await read(put('picture.ts', PNG))).toMatchObject(image);
     expect(await read(put('fake.png', 'just text'))).toMatchObject({
@@ -73,7 +73,7 @@ describe('readAttachment', () => {
     });
   });
 
-  it('takes a binary named like a source file for what it is', async () => {
+  it('treats a binary named like a source file as binary', async () => {
     const file = put('program.ts', Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'));
     expect(await read(file)).toEqual({
       kind: 'bytes',
@@ -83,7 +83,7 @@ describe('readAttachment', () => {
     expect(await read(file, true)).toMatchObject({ data: 'f0VMRgIBAQAAAA==' });
   });
 
-  it('only measures a file that is too large, be it 2 GB', async () => {
+  it('returns only the size of a file that is too large, even of 2 GB', async () => {
     const file = put('huge.log', 'text');
     const handle = openSync(file, 'r+');
     writeFileSync(handle, 'text\n'.repeat(200_000));
@@ -97,7 +97,7 @@ describe('readAttachment', () => {
     });
   });
 
-  it('says why a file cannot be read', async () => {
+  it('reports why a file cannot be read', async () => {
     expect(await read(path.join(root, 'gone.ts'))).toEqual({
       kind: 'missing',
       reason: 'the file no longer exists',
@@ -109,20 +109,17 @@ describe('readAttachment', () => {
     });
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'does not wait for somebody to write into a pipe',
-    async () => {
-      const file = path.join(root, 'pipe');
-      execFileSync('mkfifo', [file]);
-      const waiting = setTimeout(() => writeFileSync(file, ''), 5_000); // So that a test that waits can end.
-      const startMs = performance.now();
-      expect(await read(file)).toEqual({ kind: 'missing', reason: 'it is no file' });
-      clearTimeout(waiting);
-      expect(performance.now() - startMs).toBeLessThan(4_000);
-    },
-  );
+  it.skipIf(process.platform === 'win32')('does not wait for input of a pipe', async () => {
+    const file = path.join(root, 'pipe');
+    execFileSync('mkfifo', [file]);
+    const waiting = setTimeout(() => writeFileSync(file, ''), 5_000); // So that a test that waits can end.
+    const startMs = performance.now();
+    expect(await read(file)).toEqual({ kind: 'missing', reason: 'it is no file' });
+    clearTimeout(waiting);
+    expect(performance.now() - startMs).toBeLessThan(4_000);
+  });
 
-  it('tells of a link that leads out of the workspace', async () => {
+  it('reports a link out of the workspace', async () => {
     const secret = path.join(base, 'id_rsa');
     writeFileSync(secret, 'key');
     symlinkSync(secret, path.join(root, 'innocent.txt'));
@@ -135,7 +132,7 @@ describe('readAttachment', () => {
 });
 
 describe('Captures', () => {
-  it('keep content across restarts, under names that lead nowhere else', async () => {
+  it('keep content across restarts, under safe file names', async () => {
     const folder = path.join(base, 'captures');
     const id = await new CaptureStore(folder).store('output', 'txt');
     expect((await new CaptureStore(folder).read(id))?.toString()).toBe('output');
@@ -143,7 +140,7 @@ describe('Captures', () => {
     expect(await new CaptureStore(folder).read(`${id}x`)).toBeUndefined();
   });
 
-  it('let go of what is old', async () => {
+  it('delete old content', async () => {
     const captures = new CaptureStore(path.join(base, 'captures'));
     await captures.prune(Date.now());
     const id = await captures.store('output', 'txt');

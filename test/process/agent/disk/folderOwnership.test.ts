@@ -17,7 +17,7 @@ describe('FolderOwnership', () => {
     expect([first.owner, second.owner]).toEqual(['other', 'us']);
   });
 
-  it('belongs to nobody when its owner has released it', async () => {
+  it('belongs to no window after its owner has released it', async () => {
     const folder = await temporaryFolder();
     const [first, second] = [new FolderOwnership(folder), new FolderOwnership(folder)];
     first.acquire();
@@ -28,13 +28,13 @@ describe('FolderOwnership', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('makes the folder where there is none', async () => {
+  it('creates the folder if it is missing', async () => {
     const ownership = new FolderOwnership(join(await temporaryFolder(), 'new'));
     ownership.acquire();
     expect(ownership.owner).toBe('us');
   });
 
-  it.skipIf(process.getuid?.() === 0)('can be assumed where it cannot be acquired', async () => {
+  it.skipIf(process.getuid?.() === 0)('can be assumed if it cannot be acquired', async () => {
     const folder = await temporaryFolder();
     new FolderOwnership(folder).acquire();
     await chmod(folder, 0o500);

@@ -71,7 +71,7 @@ type Action = { readonly by: 'user' | 'agent' | 'command' | 'read'; readonly lin
 const OWN: Readonly<Record<Action['by'], number>> = { user: 0, agent: 2, command: 4, read: 0 };
 
 describe('a user, an agent and commands on one file', () => {
-  it('lose no word of each other, in whatever order they write', async () => {
+  it('lose nothing of each other, in any order of writes', async () => {
     const folder = await temporaryFolder();
     const action = fc.record({
       by: fc.constantFrom<Action['by']>('user', 'agent', 'command', 'read'),

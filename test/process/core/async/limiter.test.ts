@@ -27,8 +27,8 @@ function countedDisk(): { readonly disk: FileSystem; readonly most: () => number
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n);
 
-describe('an agent that asks for very much at once', () => {
-  it('gets all of it, and leaves file handles for everybody else', async () => {
+describe('an agent that sends thousands of requests at once', () => {
+  it('gets all answers, and leaves file handles for others', async () => {
     const folder = await temporaryFolder();
     const { disk, most } = countedDisk();
     const files = await createAgentFiles(folder, { disk });

@@ -30,7 +30,7 @@ describe('the cache', () => {
     expect(await readFile(path.join(first, 'content'), 'utf8')).toBe('whole');
   });
 
-  it('gives both of two runs at once the same complete folder', async () => {
+  it('returns the same complete folder to two concurrent runs', async () => {
     let winner = '';
     const loser = await cached('race', async folder => {
       winner = await cached('race', into => writeFile(path.join(into, 'content'), 'early'));

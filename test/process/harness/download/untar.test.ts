@@ -20,7 +20,7 @@ it('unpacks programs, empty files, files longer than a block', async () => {
   await expect(stat(path.join(folder, 'file'))).rejects.toThrow('ENOENT');
 });
 
-it('takes a long name from the record before the file', async () => {
+it('reads a long name from the preceding record', async () => {
   const name = `${'a-rather-long-folder-name/'.repeat(8)}file`;
   const record = { name: 'PaxHeader', content: `237 path=${name}\n`, kind: 'x' };
   await untar(tar([record, { name: 'short', content: 'found' }]), folder);

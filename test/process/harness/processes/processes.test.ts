@@ -32,7 +32,7 @@ it('ends a program together with its children', async () => {
   await expect.poll(() => isAlive(grandchild), { timeout: GENEROUS_MS }).toBe(false);
 });
 
-it('ends the program also when the one who started it is killed', async () => {
+it('ends the program when its parent is killed', async () => {
   const processes = new URL('../../../harness/processes/processes.ts', import.meta.url).href;
   const script = `
     import { startProgram } from ${JSON.stringify(processes)};
@@ -46,7 +46,7 @@ it('ends the program also when the one who started it is killed', async () => {
   await expect.poll(() => isAlive(Number(line)), { timeout: GENEROUS_MS }).toBe(false);
 });
 
-it('tells what a program printed when it fails', async () => {
+it('reports the output of a program that fails', async () => {
   const failing = runProgram(process.execPath, [
     '-e',
     'console.error("out of luck"); process.exit(3)',

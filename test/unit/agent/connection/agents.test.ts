@@ -9,8 +9,8 @@ const agentOptions: AgentOptions = {
   launch: () => Promise.reject(new Error('Nothing is started here.')),
 };
 
-describe('an agent that is called by its name', () => {
-  it('is the one of that id, and not a second program', () => {
+describe('an agent that is requested by name', () => {
+  it('is the agent with that id, and not started twice', () => {
     const agents = new Agents(called => ({
       id: called === 'Stone' ? 'stone' : called,
       name: 'Stone',
@@ -33,7 +33,7 @@ describe('an agent that is called by its name', () => {
     expect(agents.get('Stone')).toBe(early);
   });
 
-  it('is another one than an agent of the same name with an id of its own', () => {
+  it('differs from an agent of the same name with another id', () => {
     const agents = new Agents(called => ({ id: called, name: 'Stone', options: agentOptions }));
     expect(agents.get('Stone')).not.toBe(agents.get('stone'));
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parsePermissionRequest } from '../../../../src/agent/requests/permissionRequest.ts';
 
-describe('an option that an agent offers', () => {
-  it('is of no known kind if its kind is one that only we have', () => {
+describe('a permission option', () => {
+  it('has no known kind if its kind is one that only the client defines', () => {
     const { choices } = parsePermissionRequest({
       sessionId: 's',
       toolCall: { toolCallId: 'c' },

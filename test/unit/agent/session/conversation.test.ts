@@ -25,8 +25,8 @@ const short = ({ patches, state: after }: ConversationChange): string =>
     ...(after ? ['state'] : []),
   ].join('|');
 
-describe('words that follow each other at once', () => {
-  it('are in the transcript at once, and are told together', async () => {
+describe('message chunks that arrive together', () => {
+  it('are in the transcript immediately, and sent as one patch', async () => {
     const { conversation, told: changes, say } = listened();
     ['one ', 'two ', 'three'].forEach(say);
     const [entry] = conversation.transcript.entries;
@@ -39,7 +39,7 @@ describe('words that follow each other at once', () => {
     expect(changes.slice(2)).toEqual([' four']);
   });
 
-  it('are told before whatever comes after them, each once', async () => {
+  it('are sent before later entries, each once', async () => {
     const { conversation, told: changes, say } = listened();
     ['a', 'b', 'c'].forEach(say);
     conversation.setState({ title: 'A talk' });

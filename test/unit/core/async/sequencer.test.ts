@@ -40,7 +40,7 @@ describe('Sequencer', () => {
 });
 
 describe('SequencerByKey', () => {
-  it('runs tasks of the same key one after the other, and those of others meanwhile', async () => {
+  it('runs tasks of the same key one after the other, and tasks of other keys in parallel', async () => {
     const sequencer = new SequencerByKey();
     const events: string[] = [];
     const task = (name: string, ms: number) => async () => {

@@ -16,7 +16,7 @@ describe('getForeignKeys', () => {
     expect(keysOf('gemini', '--acp')).toEqual(['ANTHROPIC_API_KEY', 'OPENAI_API_KEY']);
   });
 
-  it('leaves Qwen Code the variable of OpenAI, which it reads', () => {
+  it('omits the variable of OpenAI for Qwen Code, which reads it', () => {
     expect(keysOf('qwen', '--acp')).toEqual(['ANTHROPIC_API_KEY', 'GEMINI_API_KEY']);
   });
 
@@ -25,7 +25,7 @@ describe('getForeignKeys', () => {
     expect(keysOf('goose', 'acp')).toEqual([]);
   });
 
-  it('leaves other variables alone', () => {
+  it('omits other variables', () => {
     const names = ['AWS_SECRET_ACCESS_KEY', 'GOOGLE_CLOUD_PROJECT', 'CLAUDE_CONFIG_DIR'];
     const agent = { name: 'Codex', command: 'codex', args: [] };
     expect(getForeignKeys(agent, names)).toEqual([]);

@@ -17,19 +17,19 @@ const introduced = (agent: object): ReturnType<typeof effectiveCapabilities> =>
 
 const named = (name: string): object => ({ agentInfo: { name, version: '1' } });
 
-describe('an agent that says more than it does', () => {
-  it('is taken at its word as a rule', () => {
+describe('the declared capabilities of an agent', () => {
+  it('are used as a rule', () => {
     const { prompt } = introduced(named('some-agent'));
     expect(prompt).toEqual({ image: true, audio: false, embeddedContext: true });
   });
 
-  it('gets no embedded content if it keeps that from its model (Copilot 1.0.102, Grok 1.0.41)', () => {
+  it('lack embedded content if the agent does not pass it to its model (Copilot 1.0.102, Grok 1.0.41)', () => {
     const expected = { image: true, audio: false, embeddedContext: false };
     expect(introduced(named('Copilot')).prompt).toEqual(expected);
     expect(introduced({ _meta: { grokShell: true } }).prompt).toEqual(expected);
   });
 
-  it('gets nothing but text if it passes on nothing else (Cline 3.0.65)', () => {
+  it('lack everything but text if the agent passes on nothing else (Cline 3.0.65)', () => {
     const { prompt, name } = introduced(named('cline'));
     expect(prompt).toEqual({ image: false, audio: false, embeddedContext: false });
     const link = { type: 'resource_link', uri: 'file:///w/a.ts#L2:3', name: 'a.ts:2-3' } as const;
@@ -42,7 +42,7 @@ describe('an agent that says more than it does', () => {
   });
 });
 
-it('an agent is known by its title or name, however it is written', () => {
+it('getAgentQuirks finds an agent by its title or name, in any case', () => {
   expect(getAgentQuirks('Gemini CLI').missingReadsAsEmpty).toBe(true);
   expect(getAgentQuirks('gemini-cli').missingReadsAsEmpty).toBe(true);
   expect(getAgentQuirks(undefined).missingReadsAsEmpty).toBe(false);

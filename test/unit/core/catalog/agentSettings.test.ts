@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAgentSettings } from '../../../../src/core/catalog/agentSettings.ts';
 
 describe('parseAgentSettings', () => {
-  it('takes an entry as our documentation shows it', () => {
+  it('accepts an entry as documented', () => {
     const setting = { Mine: { command: '/bin/agent', args: ['acp'], env: { A: 'b' }, cwd: '/x' } };
     expect(parseAgentSettings(setting)).toEqual({
       agents: [
@@ -19,7 +19,7 @@ describe('parseAgentSettings', () => {
     });
   });
 
-  it("takes Zed's entries unchanged, whichever version wrote them", () => {
+  it('accepts entries of Zed of any version', () => {
     const pasted = {
       'Custom Agent': {
         type: 'custom',
@@ -71,7 +71,7 @@ describe('parseAgentSettings', () => {
     ]);
   });
 
-  it('reads what a remote agent is allowed, and refuses anything that is not true or false', () => {
+  it('reads the permissions of a remote agent, and refuses values other than true and false', () => {
     const url = 'https://agents.example/acp';
     const allowed = { url, allowTerminal: true, allowWrite: false };
     expect(parseAgentSettings({ Far: allowed }).agents).toMatchObject([allowed]);
@@ -102,7 +102,7 @@ describe('parseAgentSettings', () => {
   };
 
   for (const [what, entry] of Object.entries(bad)) {
-    it(`says what is wrong with ${what}, and takes the others`, () => {
+    it(`reports ${what}, and accepts the others`, () => {
       const { agents, problems } = parseAgentSettings({ Bad: entry, Good: { command: 'good' } });
       expect(agents.map(agent => agent.name)).toEqual(['Good']);
       expect(problems).toEqual([

@@ -103,7 +103,7 @@ describe('createCatalogEntries', () => {
     });
   });
 
-  it('offers what is on the PATH, with the arguments it needs', () => {
+  it('offers programs on the PATH, with the arguments they need', () => {
     const entries = createCatalogEntries({ ...none, found: [found('gemini'), found('goose')] });
     expect(findCatalogEntry(entries, 'gemini')).toMatchObject({
       source: 'path',
@@ -120,7 +120,7 @@ describe('createCatalogEntries', () => {
     });
   });
 
-  it('offers the adapter where the program itself does not speak the protocol', () => {
+  it('offers the adapter if the program itself does not support ACP', () => {
     const entries = createCatalogEntries({ ...none, found: [found('claude')] });
     expect(stateOf(entries, 'claude-acp')).toMatchObject({
       kind: 'needsInstall',
@@ -154,7 +154,7 @@ describe('createCatalogEntries', () => {
     expect(stateOf(entries, 'gemini')).toMatchObject({ kind: 'installing' });
   });
 
-  it("puts the user's own agents first, and in the place of others of the same name", () => {
+  it("lists the user's own agents first, and instead of others with the same name", () => {
     const own = { kind: 'command', command: '/my/agent', args: [], env: {} } as const;
     const entries = createCatalogEntries({
       ...none,
@@ -194,7 +194,7 @@ describe('createCatalogEntries', () => {
 });
 
 describe('findCatalogEntry', () => {
-  it('takes an id before a name, and a name in any case', () => {
+  it('prefers an id over a name, and ignores the case of names', () => {
     const entries = createCatalogEntries(none);
     expect(findCatalogEntry(entries, 'claude-acp')?.id).toBe('claude-acp');
     expect(findCatalogEntry(entries, 'gemini cli')?.id).toBe('gemini');
@@ -214,12 +214,12 @@ describe('createInstallPlan', () => {
     });
   });
 
-  it('says what is missing', () => {
+  it('reports what is missing', () => {
     const bare = { build: undefined, hasNpm: false, hasUv: false };
     expect(createInstallPlan(rock, bare)).toContain('Needs Node.js');
   });
 
-  it('knows the builds by the names of the registry', () => {
+  it('finds builds by the platform names of the registry', () => {
     expect(getBuildTarget('linux', 'x64')).toBe('linux-x86_64');
     expect(getBuildTarget('darwin', 'arm64')).toBe('darwin-aarch64');
     expect(getBuildTarget('win32', 'arm64')).toBe('windows-aarch64');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getHeaderSecrets, resolveSecrets } from '../../../../src/core/catalog/headerSecrets.ts';
 
-describe('the secrets in headers', () => {
-  it('are what was filled in and what its name says so of, also without the scheme before it', () => {
+describe('getHeaderSecrets', () => {
+  it('returns entered values and values of headers with secret names, also without the scheme', () => {
     const given = {
       Authorization: 'Bearer ${secret:TOKEN}',
       'X-Id': '${secret:ID}',

@@ -10,7 +10,7 @@ describe('mayDownload', () => {
     ['npm', ['exec', '--', 'pkg']],
     ['pnpm', ['dlx', 'pkg']],
     ['docker', ['run', '-i', 'image']],
-  ] as const)('knows that %s %j may have to fetch first', (command, args) => {
+  ] as const)('is true for %s %j', (command, args) => {
     expect(mayDownload(command, args)).toBe(true);
   });
 
@@ -19,7 +19,7 @@ describe('mayDownload', () => {
     ['node', ['agent.js']],
     ['npm', ['start']],
     ['/opt/npx-like/agent', []],
-  ] as const)('expects %s %j to answer at once', (command, args) => {
+  ] as const)('is false for %s %j', (command, args) => {
     expect(mayDownload(command, args)).toBe(false);
   });
 });

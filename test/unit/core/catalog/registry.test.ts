@@ -206,7 +206,7 @@ describe('parseRegistry', () => {
   });
 
   for (const [what, entry] of bad) {
-    it(`refuses ${what}, and takes the others`, () => {
+    it(`refuses ${what}, and accepts the others`, () => {
       const other = { ...good, id: 'other' };
       const { agents, refused } = parseRegistry(registryOf(entry, other));
       expect(agents.map(agent => agent.id)).toEqual(['other']);
@@ -214,7 +214,7 @@ describe('parseRegistry', () => {
     });
   }
 
-  it('drops an icon and a page that it would not show', () => {
+  it('drops an icon and a website that cannot be shown', () => {
     const entry = { ...good, icon: '<svg onload=alert(1)>', website: 'javascript:alert(1)' };
     const [agent] = parseRegistry(registryOf(entry)).agents;
     expect(agent).toBeDefined();
@@ -225,7 +225,7 @@ describe('parseRegistry', () => {
     expect(parseRegistry(registryOf(good, good)).refused).toEqual(['good-agent: listed twice']);
   });
 
-  it('is not misled by names that every object has', () => {
+  it('accepts ids that are names of object properties', () => {
     const text = registryOf(good).replace('"args"', '"__proto__":{"polluted":1},"args"');
     expect(parseRegistry(text).agents).toHaveLength(1);
     expect({}).not.toHaveProperty('polluted');

@@ -318,7 +318,7 @@ describe('a rule that allows a program', () => {
   });
 });
 
-it('a rule that asks holds in every mode', () => {
+it('a rule that asks applies in every mode', () => {
   const rules = new PermissionRules('allowEdits', [{ decision: 'ask', path: 'a/**' }], {
     roots: ['/w'],
     style: LINUX_PATHS,

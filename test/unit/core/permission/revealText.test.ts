@@ -58,7 +58,7 @@ describe('a text to approve', () => {
     ['a variation selector of those that carry code', '\u{e0101}'],
     ['a private character', '\ue000'],
     ['half a surrogate pair', '\ud800'],
-  ])('tells of %s', (_, character) => {
+  ])('describes %s', (_, character) => {
     const pieces = revealText(`rm${character}x`);
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     expect(getSuspiciousCharacters(pieces)).toEqual([`<U+${code}>`]);

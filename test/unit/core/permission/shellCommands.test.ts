@@ -69,7 +69,7 @@ describe('parseShellCommands', () => {
     expect(parseShellCommands(line)).toBeUndefined();
   });
 
-  it('understands only plain words for shells other than POSIX ones', () => {
+  it('parses only plain words for shells other than POSIX shells', () => {
     expect(parseShellCommands('npm run build', 'other')).toEqual([['npm', 'run', 'build']]);
     expect(parseShellCommands(String.raw`C:\tools\x.exe /a`, 'other')).toEqual([
       [String.raw`C:\tools\x.exe`, '/a'],
@@ -100,7 +100,7 @@ describe('parseShellCommands', () => {
 });
 
 describe('parseCommandPattern', () => {
-  it('tells a wildcard from a star in quotes', () => {
+  it('distinguishes a wildcard from a quoted star', () => {
     expect(parseCommandPattern("npm run '*' x* *")).toEqual([
       'npm',
       'run',
@@ -110,7 +110,7 @@ describe('parseCommandPattern', () => {
     ]);
   });
 
-  it('takes one command only', () => {
+  it('accepts a single command only', () => {
     expect(parseCommandPattern('ls && rm')).toBeUndefined();
   });
 });

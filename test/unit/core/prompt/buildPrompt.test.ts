@@ -22,7 +22,7 @@ import {
 } from './samples.ts';
 
 describe('buildPrompt', () => {
-  it('keeps text and mentions in order, each mention a block of its own', () => {
+  it('keeps text and mentions in order, with a block per mention', () => {
     const draft = toDraft({ text: 'Compare  and that', mentions: [{ at: 8, mention: file }] });
     const { blocks } = buildPrompt(draft, new Map([[mentionKey(file), text('x')]]), EMBEDS, LIMITS);
     expect(blocks).toEqual([
@@ -45,7 +45,7 @@ describe('buildPrompt', () => {
     ]);
   });
 
-  it('sends a folder as a link with a slash at the end, whatever the agent takes', () => {
+  it('sends a folder as a link with a trailing slash to any agent', () => {
     const folder: Mention = { kind: 'folder', uri: 'file:///abs/dir/' };
     for (const capabilities of [PLAIN, ALL]) {
       expect(send(folder, { kind: 'link' }, capabilities).blocks).toEqual([
@@ -59,7 +59,7 @@ describe('buildPrompt', () => {
     }
   });
 
-  it('never loses the body of a selection: embedded, or as a link with the text beside it', () => {
+  it('sends the text of a selection embedded, or next to a link', () => {
     expect(send(selection, text('const a = 1;'), EMBEDS).blocks).toEqual([
       {
         type: 'resource',
@@ -81,7 +81,7 @@ describe('buildPrompt', () => {
     ]);
   });
 
-  it('never loses unsaved text: an agent that takes links only gets it as text, and no link to what is on disk', () => {
+  it('sends unsaved text as text, without a link to the file on disk, to an agent that supports only links', () => {
     const unsaved: Attachment = { ...text('typed'), unsaved: true };
     expect(send(file, unsaved, PLAIN).blocks).toEqual([
       { type: 'text', text: `[@a.ts](${uri})\n\`\`\`ts\ntyped\n\`\`\`` },
@@ -89,7 +89,7 @@ describe('buildPrompt', () => {
     expect(send(file, text('saved'), PLAIN).blocks).toMatchObject([{ type: 'resource_link', uri }]);
   });
 
-  it('sends a symbol as it sends a selection', () => {
+  it('sends a symbol like a selection', () => {
     const symbol: Mention = { kind: 'symbol', uri, name: 'wrap', lines: { start: 9, end: 20 } };
     expect(send(symbol, text('x\n'), PLAIN).blocks).toMatchObject([
       { type: 'resource_link', uri: 'file:///abs/a.ts?symbol=wrap#L10:20', name: 'wrap' },
@@ -97,7 +97,7 @@ describe('buildPrompt', () => {
     ]);
   });
 
-  it('writes out what no agent can look up, under a link that works in VS Code', () => {
+  it('sends text that no agent can look up below a link that works in VS Code', () => {
     const diff: Attachment = {
       kind: 'text',
       text: 'diff --git a/x b/x\n',
@@ -121,12 +121,12 @@ describe('buildPrompt', () => {
     ]);
   });
 
-  it('writes out a selection of an untitled document without a link', () => {
+  it('sends a selection of an untitled document without a link', () => {
     const inUntitled: Mention = { ...selection, uri: 'untitled:Untitled-1' };
     expect(send(inUntitled, text('a'), PLAIN).blocks).toHaveLength(1);
   });
 
-  it('sends an image only to an agent that takes images', () => {
+  it('sends an image only to an agent that supports images', () => {
     const picture: Mention = { kind: 'file', uri: 'file:///abs/p.png' };
     expect(send(picture, image, { image: true }).blocks).toEqual([
       { type: 'image', data: 'iVBORw==', mimeType: 'image/png', uri: 'file:///abs/p.png' },
@@ -146,7 +146,7 @@ describe('buildPrompt', () => {
     ]);
   });
 
-  it('sends sound only to an agent that takes sound', () => {
+  it('sends audio only to an agent that supports audio', () => {
     const sound: Mention = { kind: 'file', uri: 'file:///abs/s.wav' };
     const audio: Attachment = {
       kind: 'audio',
@@ -160,7 +160,7 @@ describe('buildPrompt', () => {
     expect(send(sound, audio, { image: true }).blocks).toMatchObject([{ type: 'resource_link' }]);
   });
 
-  it('sends a binary file as a link, and its bytes only if the user asks and the agent takes them', () => {
+  it('sends a binary file as a link, and its bytes only if the user wants it and the agent supports it', () => {
     const pdf: Mention = { kind: 'file', uri: 'file:///abs/p.pdf' };
     const facts = { kind: 'bytes', mimeType: 'application/pdf', sizeBytes: 3 } as const;
     const link = {
@@ -231,7 +231,7 @@ const fileDiff = (name: string, size: number): string =>
 describe('the budget', () => {
   const small = { ...LIMITS, mentionBytes: 100, promptBytes: 150 };
 
-  it('turns a file beyond it into a link and says so', () => {
+  it('turns a file that exceeds it into a link, with a note', () => {
     const { blocks, notes } = send(file, text('x'.repeat(101)), ALL, small);
     expect(blocks).toMatchObject([{ type: 'resource_link', size: 101 }]);
     expect(notes).toMatchObject([
@@ -252,7 +252,7 @@ describe('the budget', () => {
     expect(sizeBytes).toBe(90);
   });
 
-  it('cuts a diff between files and names what is left out, to the agent and to the user', () => {
+  it('cuts a diff between files and lists the omitted files', () => {
     const diff = fileDiff('one.ts', 5) + fileDiff('big.ts', 500) + fileDiff('two.ts', 5);
     const limits = { ...LIMITS, mentionBytes: 200 };
     const { blocks, notes } = send(branchDiff, text(diff), ALL, limits);
@@ -266,7 +266,7 @@ describe('the budget', () => {
     expect(notes).toMatchObject([{ kind: 'cut' }]);
   });
 
-  it('keeps the end of a terminal and the start of everything else', () => {
+  it('keeps the end of terminal output and the start of everything else', () => {
     const rows = Array.from({ length: 50 }, (_, row) => `row ${row}\n`).join('');
     const end = send(terminal, text(rows), ALL, small).blocks;
     expect(JSON.stringify(end)).toContain('row 49');

@@ -161,7 +161,7 @@ function seenBy(
   );
 }
 
-describe('what adapters make of our blocks', () => {
+describe('content blocks as adapters read them', () => {
   it('pydantic-acp, which takes everything', () => {
     expect(seenBy(pydanticAcp, { image: true, audio: true, embeddedContext: true }))
       .toMatchInlineSnapshot(`
@@ -291,7 +291,7 @@ describe('what adapters make of our blocks', () => {
     `);
   });
 
-  it('an agent that takes text and links only still gets every body', () => {
+  it('an agent that supports only text and links still gets all texts', () => {
     expect(seenBy(claudeAgentAcp, {})).toMatchInlineSnapshot(`
       {
         "a PDF": [

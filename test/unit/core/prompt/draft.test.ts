@@ -23,7 +23,7 @@ const flat = fc
   );
 
 describe('a draft', () => {
-  it('keeps text and mentions on the way to the chat view and back', () => {
+  it('keeps text and mentions when it is sent to the chat view and back', () => {
     fc.assert(
       fc.property(flat, given => {
         expect(toFlatDraft(toDraft(given))).toEqual(given);
@@ -33,7 +33,7 @@ describe('a draft', () => {
     );
   });
 
-  it('reads as text with Markdown links', () => {
+  it('is converted to text with Markdown links', () => {
     const draft: Draft = [
       { kind: 'text', text: 'Fix ' },
       { kind: 'mention', mention: file },

@@ -6,7 +6,7 @@ import { formatByteSize, utf8ByteLength } from '../../../../src/core/text/byteSi
 const anyText = fc.string({ unit: fc.constantFrom('a', '\n', 'é', '日', '𝄞', ' '), maxLength: 80 });
 
 describe('utf8ByteLength', () => {
-  it('counts as Node does, lone surrogates included', () => {
+  it('counts like Node, including lone surrogates', () => {
     const odd = fc.string({ unit: fc.constantFrom('a', 'é', '日', '𝄞', '\ud834', '\udd1e') });
     fc.assert(
       fc.property(odd, text => {
@@ -24,13 +24,13 @@ describe('formatByteSize', () => {
     [1000, '1 kB'],
     [12_288, '12 kB'],
     [1_572_864, '1.5 MB'],
-  ])('says %d as %s', (bytes, words) => {
+  ])('formats %d as %s', (bytes, words) => {
     expect(formatByteSize(bytes)).toBe(words);
   });
 });
 
 describe('truncateEnd and truncateStart', () => {
-  it('keep a run of whole characters within the limit, and say what is gone', () => {
+  it('keep whole characters within the limit, and report the omitted size', () => {
     fc.assert(
       fc.property(anyText, fc.nat({ max: 60 }), (text, limit) => {
         fc.pre(utf8ByteLength(text) > limit);

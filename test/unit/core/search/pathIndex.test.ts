@@ -29,12 +29,12 @@ describe('PathIndex', () => {
     ['the starts of words before letters in between', 'pb', ['a/promptBlocks.ts', 'a/probe.ts']],
     ['the shorter path where all else is equal', 'index', ['a/index.ts', 'a/b/c/index.ts']],
     ['folders by their own name', 'prompt', ['src/prompt/', 'src/prompt/draft.ts']],
-  ])('puts %s', (_, typed, paths) => {
+  ])('ranks %s', (_, typed, paths) => {
     expect(found(indexOf(...paths.toReversed()), typed)).toEqual(paths);
     expect(found(indexOf(...paths), typed)).toEqual(paths);
   });
 
-  it('finds by parts of folders, with slashes of either sort, and by several words', () => {
+  it('matches parts of folders, with slashes or backslashes, and several words', () => {
     const index = indexOf('src/core/prompt/draft.ts', 'src/core/review/draft.ts');
     expect(found(index, 'core/pr/dr')).toEqual(['src/core/prompt/draft.ts']);
     expect(found(index, String.raw`pro\draft`)).toEqual(['src/core/prompt/draft.ts']);
@@ -115,7 +115,7 @@ describe('PathIndex', () => {
     expect(found(index, 'note', { nearFolder: '', usage: used })[0]).toBe('n/o/t/e/deep.ts');
   });
 
-  it('gives the best of all names, and goes on to the next best way to match only while there is room', () => {
+  it('returns the best matches, and weaker kinds of matches only up to the limit', () => {
     const names = fc.array(
       fc.string({ unit: fc.constantFrom('a', 'b', 'x', '/'), minLength: 3, maxLength: 12 }),
       {

@@ -218,7 +218,7 @@ describe('everything that can be mentioned', () => {
     }
   });
 
-  it('is taken from what is dropped: files, folders and sound', async () => {
+  it('is read from dropped files, folders and audio', async () => {
     const uris = [inFolder('src/main.ts'), inFolder('src')].map(toUriString);
     const dropped = await attachDataTransfer({ uris, media: [] }, undefined, fixture.captures);
     assert.deepEqual(

@@ -30,7 +30,7 @@ describe('sniffImage', () => {
     ['a lossy WebP', bytes(WEBP_LOSSY), { mimeType: 'image/webp', width: 1, height: 1 }],
     ['an extended WebP', WEBP_EXTENDED, { mimeType: 'image/webp', width: 640, height: 480 }],
     ['a JPEG', JPEG, { mimeType: 'image/jpeg', width: 600, height: 300 }],
-  ])('knows %s and its size by content', (_, content, facts) => {
+  ])('detects %s and its size by content', (_, content, facts) => {
     expect(sniffImage(content)).toEqual(facts);
   });
 
@@ -39,7 +39,7 @@ describe('sniffImage', () => {
     expect(sniffImage(padded.subarray(2))).toMatchObject({ width: 3 });
   });
 
-  it('takes any bytes without failing, however short', () => {
+  it('accepts any bytes', () => {
     const start = fc.constantFrom(bytes(PNG), bytes(GIF), bytes(WEBP_LOSSLESS), JPEG);
     fc.assert(
       fc.property(start, fc.nat({ max: 40 }), fc.uint8Array(), (head, length, tail) => {
@@ -64,11 +64,11 @@ describe('sniffAudio', () => {
     ['\x00\x00\x00\x20ftypM4A ', 'audio/mp4'],
     ['ID3\x04', 'audio/mpeg'],
     ['\xff\xfb\x90\x64', 'audio/mpeg'],
-  ])('knows sound by content', (content, type) => {
+  ])('detects audio by content', (content, type) => {
     expect(sniffAudio(latin(content))).toBe(type);
   });
 
-  it('takes neither film nor text nor UTF-16 for sound', () => {
+  it('does not treat video, text or UTF-16 as audio', () => {
     for (const content of [
       '\x00\x00\x00\x20ftypisom',
       `OggS${'\x00'.repeat(24)}\x80theora`,
@@ -87,11 +87,11 @@ describe('getMimeType', () => {
     ['report.pdf', 'application/pdf'],
     ['Dockerfile', 'text/x-dockerfile'],
     ['archive.tar.gz', 'application/gzip'],
-  ])('says what %s is', (name, type) => {
+  ])('returns the type of %s', (name, type) => {
     expect(getMimeType(name)).toBe(type);
   });
 
-  it('says nothing about names that say nothing', () => {
+  it('returns nothing for unknown names', () => {
     expect(getMimeType('LICENSE')).toBeUndefined();
     expect(getMimeType('a.constructor')).toBeUndefined();
   });

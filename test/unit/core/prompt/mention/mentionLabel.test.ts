@@ -34,12 +34,12 @@ describe('mentionLabel', () => {
 });
 
 describe('mentionLabels', () => {
-  it('adds as many folders as it takes to tell equal names apart', () => {
+  it('adds as many folders as needed to distinguish equal names', () => {
     const mentions = [file('/w/a/x/index.ts'), file('/w/b/x/index.ts'), file('/w/c/other.ts')];
     expect(mentionLabels(mentions)).toEqual(['a/x/index.ts', 'b/x/index.ts', 'other.ts']);
   });
 
-  it('leaves a thing that is mentioned twice alone', () => {
+  it('does not change the label of something mentioned twice', () => {
     expect(mentionLabels([file('/a/x.ts'), file('/a/x.ts')])).toEqual(['x.ts', 'x.ts']);
   });
 });

@@ -73,7 +73,7 @@ describe('mentionUri', () => {
     expect(mentionUri(mention)).toBe(expected);
   });
 
-  it('leads back to a mention of the same URI, for any mention', () => {
+  it('is parsed to a mention with the same URI, for any mention', () => {
     fc.assert(
       fc.property(anyMention, mention => {
         const back = parseMentionUri(mentionUri(mention));
@@ -105,7 +105,7 @@ describe('mentionKey', () => {
 });
 
 describe('parseMentionUri', () => {
-  it('knows lines as others write them', () => {
+  it('reads the line formats of other tools', () => {
     for (const lines of ['#L5:15', '#L5-15', '#L5-L15']) {
       const mention = parseMentionUri(`file:///a.ts${lines}`);
       expect(mention).toMatchObject({ kind: 'selection', uri: 'file:///a.ts' });
@@ -113,7 +113,7 @@ describe('parseMentionUri', () => {
     }
   });
 
-  it('knows our URIs under the scheme of another editor', () => {
+  it('reads URIs with the scheme of another editor', () => {
     expect(parseMentionUri('cursor://accord-acp.accord/git-diff?base=main')).toEqual({
       kind: 'gitDiff',
       diff: { kind: 'branch', base: 'main' },
@@ -126,7 +126,7 @@ describe('parseMentionUri', () => {
     'vscode://accord-acp.accord/run?x=1',
     'vscode://other.ext/git-diff',
     'command:x',
-  ])('makes nothing of %s', text => {
+  ])('refuses %s', text => {
     expect(parseMentionUri(text)).toBeUndefined();
   });
 
@@ -140,7 +140,7 @@ describe('parseMentionUri', () => {
 });
 
 describe('parseHandlerUri', () => {
-  it('reads what VS Code has already unescaped, once and not twice', () => {
+  it('does not unescape again what VS Code has unescaped', () => {
     const names = fc.string({ unit: 'binary', minLength: 1 }).filter(text => !/&\w+=/.test(text));
     fc.assert(
       fc.property(names, base => {

@@ -24,7 +24,7 @@ describe('fileUri', () => {
     expect(fileUri(path)).toBe(uri);
   });
 
-  it('names the file that Node finds behind the URI, for any path', () => {
+  it('is converted to the same path by Node, for any path', () => {
     const name = fc
       .string({ unit: 'binary', minLength: 1 })
       .map(text => text.replaceAll(/[/\0]/g, '_'));
@@ -36,7 +36,7 @@ describe('fileUri', () => {
     );
   });
 
-  it('agrees with Node where Node escapes', () => {
+  it('escapes like Node', () => {
     expect(fileUri('/a b/ü#?.ts')).toBe(pathToFileURL('/a b/ü#?.ts').href);
   });
 });
@@ -50,7 +50,7 @@ describe('folderUri', () => {
 });
 
 describe('splitUri', () => {
-  it('takes any text without failing, and joined again it is the same', () => {
+  it('splits any text into parts that join to the same text', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         expect(() => splitUri(text)).not.toThrow();
@@ -65,7 +65,7 @@ describe('splitUri', () => {
     });
   });
 
-  it('reads a name with a broken escape as it stands', () => {
+  it('keeps a name with an invalid escape sequence', () => {
     expect(uriBasename('file:///a/100%.ts')).toBe('100%.ts');
     expect(uriBasename('file:///a/%FF.ts')).toBe('%FF.ts');
   });

@@ -134,7 +134,7 @@ describe('parseForm', () => {
     { rotatePassword: { type: 'boolean', title: 'Rotate the password?' } },
     { auth: { type: 'string', title: 'API key or OAuth', enum: ['key', 'oauth'] } },
     { author: { type: 'string' } },
-  ])('does not take this for a secret: %o', properties => {
+  ])('does not treat this as a secret: %o', properties => {
     expect(parseForm(schema(properties))).not.toBe('secret');
   });
 
@@ -206,7 +206,7 @@ describe('validateForm', () => {
     [{ name: 'abc', tags: [] }, 'tags'],
     [{ name: 'abc', tags: ['a', 'b', 'c'] }, 'tags'],
     [{ name: 'abc', tags: ['z'] }, 'tags'],
-  ] as readonly [FormValues, string][])('finds what is wrong with %o', (values, field) => {
+  ] as readonly [FormValues, string][])('reports errors in %o', (values, field) => {
     expect(Object.keys(validateForm(form, values))).toEqual([field]);
   });
 });

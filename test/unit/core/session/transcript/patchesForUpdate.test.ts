@@ -131,13 +131,13 @@ describe('tool calls', () => {
     expect(transcript.entries).toMatchObject([{ kind: 'tool', status: 'in_progress' }]);
   });
 
-  it('announced twice are one', () => {
+  it('announced twice are shown once', () => {
     expect(play([tool(), tool({ title: 'Again' })]).transcript.entries).toMatchObject([
       { title: 'Again' },
     ]);
   });
 
-  it('whose ids begin anew in each turn stand where they came, and are asked for with their own words', () => {
+  it('whose ids repeat in each turn are shown in their own turn, with their own permission requests', () => {
     const first = play([tool({ status: 'completed', rawInput: { command: 'ls' } })]).transcript;
     const prompted = applyPatches(
       first,
@@ -156,7 +156,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('announced again while they run stay where they stand, also in the next turn', () => {
+  it('announced again while they run keep their position, also in the next turn', () => {
     const first = play([tool()]).transcript;
     const prompted = applyPatches(
       first,
@@ -166,7 +166,7 @@ describe('tool calls', () => {
     expect(transcript.entries).toMatchObject([{ kind: 'tool', title: 'Same' }, { kind: 'user' }]);
   });
 
-  it('survive input nested two hundred thousand deep', () => {
+  it('accept input that is nested 200,000 levels deep', () => {
     let deep: unknown = 'x';
     for (let level = 0; level < 200_000; level += 1) {
       deep = [deep];
@@ -181,7 +181,7 @@ const printed = (...updates: readonly object[]): string | undefined =>
   play(updates).transcript.terminals.get('x')?.output;
 
 describe('terminals reported in _meta', () => {
-  it('grow with their output, in whichever order the word comes, and keep their exit', () => {
+  it('append output in any order of messages, and keep their exit status', () => {
     const { transcript } = play([
       meta({ terminal_output: { terminal_id: 'x', data: 'early ' } }),
       meta({ terminal_info: { terminal_id: 'x', cwd: '/w' } }),
@@ -195,7 +195,7 @@ describe('terminals reported in _meta', () => {
     });
   });
 
-  it("show the raw output of their call when they end and have told nothing, as those of Zed's Codex", () => {
+  it("show the raw output of their call if they end without output, as with Zed's Codex", () => {
     const ends = (rawOutput: unknown): object => ({
       ...meta({ terminal_exit: { terminal_id: 'x', exit_code: 0 } }),
       rawOutput,
@@ -222,7 +222,7 @@ describe('plans', () => {
     expect(play([plan('a'), plan()]).transcript.entries).toEqual([]);
   });
 
-  it('of ten thousand entries are cut, and say so', () => {
+  it('of 10,000 entries are truncated, with a note', () => {
     const texts = Array.from({ length: 10_000 }, (_, index) => String(index));
     const [entry] = play([plan(...texts)]).transcript.entries;
     expect(entry?.kind === 'plan' && entry.items.at(-1)?.text).toContain('9500 more');
@@ -240,7 +240,7 @@ describe('any sequence of updates', () => {
     fc.string().map(data => toolUpdate({ _meta: { terminal_output: { terminal_id: 'x', data } } })),
   );
 
-  it('is the same for the view, which gets the patches of a frame joined', () => {
+  it('has the same result in the view, which gets the patches of a frame joined', () => {
     fc.assert(
       fc.property(fc.array(anyUpdate, { maxLength: 40 }), updates => {
         const { transcript, patches } = play(updates);
@@ -251,7 +251,7 @@ describe('any sequence of updates', () => {
     );
   });
 
-  it('of whatever JSON never throws', () => {
+  it('with random JSON never throws', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),

@@ -37,7 +37,7 @@ const patches = rejectedPatches(emptyTranscript, { files: [file], left: 0 }, 5);
 const transcript = applyPatches(emptyTranscript, patches);
 const [entry] = transcript.entries;
 
-describe('what was rejected', () => {
+describe('a rejection in the transcript', () => {
   it('is written into the journal and read from it', () => {
     expect(parseJournalLine(formatJournalLine({ kind: 'patches', patches }))).toEqual({
       kind: 'patches',

@@ -64,7 +64,7 @@ describe('an agent', () => {
     expect(runsCommand(transcript(tool({}), given))).toBe(true);
   });
 
-  it('runs one while a terminal of its has not ended', () => {
+  it('runs one while one of its terminals has not ended', () => {
     const terminal = { id: 't', command: 'sleep 9', output: '', cut: false };
     const running = { ...emptyTranscript, terminals: new Map([['t', terminal]]) };
     expect(runsCommand(running)).toBe(true);

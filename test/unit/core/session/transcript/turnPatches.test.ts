@@ -42,7 +42,7 @@ const statuses = ({ entries }: Transcript): string[] =>
   entries.flatMap(entry => (entry.kind === 'tool' ? [entry.status] : []));
 
 describe('the end of a turn', () => {
-  it('ends the calls that nobody will end any more, with the commands they told of', () => {
+  it('ends the open tool calls and their reported commands', () => {
     const before = atWork();
     const after = applyPatches(before, turnEndPatches(before, { reason: 'failed' }, 1, 9));
     expect(statuses(after)).toEqual(['completed', 'cancelled']);
@@ -50,7 +50,7 @@ describe('the end of a turn', () => {
     expect(after.entries.at(-1)).toMatchObject({ kind: 'turnEnd', toolCount: 2 });
   });
 
-  it('leaves the last word to the agent', () => {
+  it('is followed by later updates of the agent', () => {
     const before = atWork();
     const ended = applyPatches(before, turnEndPatches(before, { reason: 'end_turn' }, 1, 9));
     const late = patchesForUpdate(
@@ -68,7 +68,7 @@ describe('the end of a turn', () => {
     expect(after.terminals.get('t')?.exit).toEqual({ code: 0, signal: null });
   });
 
-  it('does not end a command that we run: it tells of its end itself', () => {
+  it('does not end a command that the client runs, since it reports its own exit', () => {
     const transcript = atWork();
     const ours = { id: 't', command: 'make', output: '', cut: false, ours: true } as const;
     const before = applyPatches(transcript, [{ kind: 'terminal', terminal: ours }]);

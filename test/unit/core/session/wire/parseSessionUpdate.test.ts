@@ -7,7 +7,7 @@ const said = (text: string): unknown => ({
   content: { type: 'text', text },
 });
 
-it('a change of mode that Gemini says aloud is a change of mode', () => {
+it('parseSessionUpdate reads a mode change that Gemini sends as a message', () => {
   expect(parseSessionUpdate(said('[MODE_UPDATE] autoEdit'))).toEqual({
     sessionUpdate: 'current_mode_update',
     currentModeId: 'autoEdit',
@@ -17,7 +17,7 @@ it('a change of mode that Gemini says aloud is a change of mode', () => {
   );
 });
 
-it('a command in parts is shown so that its parts can be told', () => {
+it('parseSessionUpdate quotes the parts of a command', () => {
   expect(commandFromInput({ command: ['/bin/bash', '-lc', 'cat a b'] })).toBe(
     "/bin/bash -lc 'cat a b'",
   );

@@ -79,8 +79,8 @@ function isAllowed(block: ContentBlock, capabilities: PromptCapabilities): boole
   }
 }
 
-describe('promptBlocks, for any draft', () => {
-  it('no block is of a type the agent did not advertise, and each mention leaves a trace', () => {
+describe('buildPrompt for random drafts', () => {
+  it('returns only block types that the agent supports, and something for each mention', () => {
     fc.assert(
       fc.property(fc.array(anyPart), anyCapabilities, (parts, capabilities) => {
         const { blocks, representations: forms } = buildPrompt(
@@ -97,7 +97,7 @@ describe('promptBlocks, for any draft', () => {
     );
   });
 
-  it('each stretch of text arrives as it was typed, in order', () => {
+  it('keeps every text as it was typed, in order', () => {
     fc.assert(
       fc.property(fc.array(anyPart), parts => {
         const typed = parts.flatMap(part =>
@@ -114,7 +114,7 @@ describe('promptBlocks, for any draft', () => {
     );
   });
 
-  it('no byte of an attached text changes, embedded or fenced', () => {
+  it('keeps every byte of attached texts, embedded or fenced', () => {
     const body = fc.string({
       unit: fc.constantFrom('`', '``', '\n', '\r\n', '~~~', 'a', 'é', '𝄞', '\u2028'),
       maxLength: 60,
@@ -138,7 +138,7 @@ describe('promptBlocks, for any draft', () => {
     );
   });
 
-  it('the text of a prompt stays within its budget', () => {
+  it('keeps the text of a prompt within its budget', () => {
     const limits = { ...LIMITS, mentionBytes: 40, promptBytes: 90 };
     const note = 200;
     fc.assert(
