@@ -16,6 +16,7 @@ export interface Settings {
   readonly 'history.checkpointLimitMb': number;
   readonly 'permissions.mode': PermissionMode;
   readonly 'permissions.rules': unknown;
+  readonly 'review.explorerBadges': boolean;
   readonly 'review.when': 'afterWrite' | 'beforeWrite';
   readonly trace: TraceLevel;
 }
@@ -34,6 +35,7 @@ export const DEFAULT_SETTINGS: Settings = {
   'history.checkpointLimitMb': 1000,
   'permissions.mode': 'ask',
   'permissions.rules': [],
+  'review.explorerBadges': true,
   'review.when': 'afterWrite',
   trace: 'off',
 };
@@ -79,6 +81,7 @@ export const WORKSPACE_RULES: { readonly [K in keyof Settings]: WorkspaceRule<Se
   'history.checkpointLimitMb': { kind: 'userOnly' },
   'permissions.mode': { kind: 'userOnly' },
   'permissions.rules': { kind: 'userOnly' },
+  'review.explorerBadges': { kind: 'free' },
   'review.when': oneOf('afterWrite', 'beforeWrite'),
   trace: { kind: 'userOnly' },
 };

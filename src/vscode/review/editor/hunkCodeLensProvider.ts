@@ -7,7 +7,9 @@ import {
   type ReviewedFile,
 } from '../../../core/review/file/reviewedFile.ts';
 import { COMMANDS } from '../../commands.ts';
+import { overlaps, type LineRange } from '../../../core/text/lineRange.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
+import { getSelectedLines } from './activeEditor.ts';
 import { getHunkLine } from './hunkRange.ts';
 import {
   BASE_SCHEME,
@@ -25,6 +27,8 @@ export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Dis
   readonly #disposable: vscode.Disposable;
   /** The version of each document for which VS Code last requested lenses. */
   readonly #requestedVersions = new Map<string, number>();
+  /** The lines that are selected in a document, if some of them are in hunks. */
+  readonly #selectedLines = new WeakMap<vscode.TextDocument, LineRange>();
   readonly onDidChangeCodeLenses = this.#didChange.event;
 
   constructor(model: ReviewModel) {
@@ -34,6 +38,9 @@ export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Dis
       accumulateEvent(model.onDidChange, all => this.#refresh(all)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) =>
         this.#requestedVersions.delete(uri.toString()),
+      ),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) =>
+        this.#updateSelection(textEditor),
       ),
       vscode.languages.registerCodeLensProvider(
         [{ scheme: 'file' }, { scheme: PROPOSED_SCHEME }, { scheme: BASE_SCHEME }],
@@ -51,7 +58,10 @@ export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Dis
     const file = this.#model.getFile(path);
     const own =
       file && isPending(file)
-        ? [...createFileLenses(file), ...createHunkLenses(file, document)]
+        ? [
+            ...createFileLenses(file),
+            ...createHunkLenses(file, document, this.#selectedLines.get(document)),
+          ]
         : [];
     const proposals = this.#model.proposalsFor(path);
     return [...own, ...proposals.flatMap(proposal => createProposalLenses(proposal, document))];
@@ -59,6 +69,24 @@ export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Dis
 
   dispose(): void {
     this.#disposable.dispose();
+  }
+
+  /** While lines of a hunk are selected, its lenses decide on those. */
+  #updateSelection(editor: vscode.TextEditor): void {
+    const { document } = editor;
+    const file = this.#model.getFile(toReviewPath(document.uri));
+    const lines = getSelectedLines(editor);
+    const isInHunk =
+      lines !== undefined && file?.hunks.some(({ current }) => overlaps(current, lines)) === true;
+    const before = this.#selectedLines.get(document);
+    if (isInHunk) {
+      this.#selectedLines.set(document, lines);
+    } else {
+      this.#selectedLines.delete(document);
+    }
+    if (isInHunk !== (before !== undefined)) {
+      this.#didChange.fire();
+    }
   }
 
   /**
@@ -80,7 +108,11 @@ export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Dis
   }
 }
 
-function createHunkLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.CodeLens[] {
+function createHunkLenses(
+  file: ReviewedFile,
+  document: vscode.TextDocument,
+  selected: LineRange | undefined,
+): vscode.CodeLens[] {
   const { path } = file.current;
   const { accept, reject, comment, show } = createHunkCommands();
   return file.hunks.flatMap((hunk, index) => {
@@ -88,6 +120,11 @@ function createHunkLenses(file: ReviewedFile, document: vscode.TextDocument): vs
     const range = new vscode.Range(line, 0, line, 0);
     const args = [document.uri, { path, id: hunk.id, revision: hunk.revision }];
     const title = vscode.l10n.t('Hunk {0} of {1}', index + 1, file.hunks.length);
+    if (selected && overlaps(hunk.current, selected)) {
+      return createSelectionCommands().map(
+        command => new vscode.CodeLens(range, { ...command, arguments: [document.uri] }),
+      );
+    }
     return [accept, reject, comment, { ...show, title }].map(
       command => new vscode.CodeLens(range, { ...command, arguments: args }),
     );
@@ -113,6 +150,11 @@ const createHunkCommands = () => ({
   },
   show: { command: COMMANDS.showHunk, tooltip: vscode.l10n.t('Show what stood here before') },
 });
+
+const createSelectionCommands = () => [
+  { title: vscode.l10n.t('Accept selected lines'), command: COMMANDS.acceptHunk },
+  { title: vscode.l10n.t('Reject selected lines'), command: COMMANDS.rejectHunk },
+];
 
 /** The lenses of a proposal in the file that it is for. */
 function createProposalLenses(

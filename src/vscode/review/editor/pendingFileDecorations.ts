@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { isPending } from '../../../core/review/file/reviewedFile.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
+import { getSetting } from '../../settings.ts';
 import { toTargetUri } from '../documents/reviewUri.ts';
 import { getHunkCountLabel } from './pendingLabels.ts';
 
@@ -20,11 +21,16 @@ export class PendingFileDecorations implements vscode.FileDecorationProvider, vs
         this.#didChange.fire(all.flatMap(({ changed }) => changed.map(toTargetUri))),
       ),
       vscode.window.registerFileDecorationProvider(this),
+      vscode.workspace.onDidChangeConfiguration(event => {
+        if (event.affectsConfiguration('accord.review.explorerBadges')) {
+          this.#didChange.fire(model.pending.map(file => toTargetUri(file.current.path)));
+        }
+      }),
     );
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    if (uri.scheme !== 'file') {
+    if (uri.scheme !== 'file' || !getSetting('review.explorerBadges')) {
       return undefined;
     }
     const file = this.#model.getFile(uri.fsPath);

@@ -206,7 +206,11 @@ describe('review', () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await eventually(() => editor.document.getText(), loud);
     editor.selection = new vscode.Selection(3, 0, 5, 0);
-    await vscode.commands.executeCommand('accord.rejectHunk');
+    await eventually(
+      () => lenses('ten.txt'),
+      ['0: Accept selected lines', '0: Reject selected lines'],
+    );
+    await click('ten.txt', 'Reject selected lines');
     const lines = loud.replace('LINE 3\nLINE 4', 'line 3\nline 4');
     await eventually(() => textOf('ten.txt'), lines);
     assert.equal(await hunkCount('ten.txt'), 2);
