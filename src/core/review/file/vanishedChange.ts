@@ -99,7 +99,8 @@ function vanishedBy(before: ReviewedFile, update: FileUpdate): VanishedChange | 
   if (before.proposal || !isPending(before)) {
     return undefined;
   }
-  if (!isPending(update.file)) {
+  // A deleted file may come back with another text than the user had, and be deleted again.
+  if (!isPending(update.file) || before.current.form.kind === 'absent') {
     return toVanished(before);
   }
   const changes = toChanges(update.currentEdits);

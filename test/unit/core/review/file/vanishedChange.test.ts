@@ -76,6 +76,15 @@ describe('changes that a program removes from the disk', () => {
     expect(pending(next)).toEqual(expected);
   });
 
+  it('return in a deleted file that had uncommitted edits, of which git restored the committed text meanwhile', () => {
+    const edited = `mine\n${ten}`;
+    const model = review(text(edited), absent);
+    write(model, text(ten));
+    write(model, absent);
+    expect(pending(model)).toEqual([`deleted ${path} 1`]);
+    expect(joinLines(model.getFile(path)?.base.lines ?? [])).toBe(edited);
+  });
+
   it('return one by one, and only those whose text is back', () => {
     const model = review(text(ten), text(changed));
     write(model, text(ten));
