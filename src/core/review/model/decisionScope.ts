@@ -72,7 +72,8 @@ function selectLines(
   if (!file || file.revision !== revision) {
     return { files: [], stale: true };
   }
-  const parts = file.hunks.flatMap(hunk => selectedPart(hunk, selection) ?? []);
+  const lines = { base: file.base.lines, current: file.current.lines };
+  const parts = file.hunks.flatMap(hunk => selectedPart(hunk, selection, lines) ?? []);
   return { files: [{ file, selection: { parts, whole: false } }].filter(isNonEmpty), stale: false };
 }
 

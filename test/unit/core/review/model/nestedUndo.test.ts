@@ -19,6 +19,21 @@ describe('undoing several decisions about parts of one hunk', () => {
     expect(world.text(PATH)).toBe('B0\nB1\nB2\nB3\nB4\n');
   });
 
+  it('does not repeat the last line of a file without a final line ending', () => {
+    const world = new SimulatedWorkspace({ [PATH]: 'B0\nB1' });
+    world.agent(PATH, 'B0\nB1\nA0\nA1\n');
+    decideLines(world, 'reject', 'current', [2, 3]);
+    expect(world.text(PATH)).toBe('B0\nB1\nA1\n');
+    decideLines(world, 'accept', 'current', [2, 3]);
+    world.rejectAll();
+    expect(world.text(PATH)).toBe('B0\nB1\nA1\n');
+    world.undo();
+    world.undo();
+    world.undo();
+    world.rejectAll();
+    expect(world.text(PATH)).toBe('B0\nB1');
+  });
+
   it('restores each earlier state exactly, and redoes each decision, in random runs', () => {
     for (let seed = 1; seed <= 3_000 * seedMultiplier; seed++) {
       try {
