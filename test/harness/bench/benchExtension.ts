@@ -34,9 +34,9 @@ export async function installBenchExtension(file: string, extensions: string): P
 async function bundle(file: string, outfile: string): Promise<void> {
   await build({
     stdin: {
-      contents: `import { answerCalls } from ${quoted('test/harness/bench/benchCalls.ts')};
+      contents: `import { serveBenchCalls } from ${quoted('test/harness/bench/benchCalls.ts')};
 import * as calls from ${quoted(file)};
-export const activate = () => answerCalls(calls);`,
+export const activate = () => serveBenchCalls(calls);`,
       resolveDir: root,
     },
     outfile,
