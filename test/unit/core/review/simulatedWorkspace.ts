@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect } from 'vitest';
 import { toFileContent, type FileContent } from '../../../../src/core/review/file/fileSide.ts';
 import type { HunkRef, Origin } from '../../../../src/core/review/file/hunk.ts';
 import { isText, type ReviewedFile } from '../../../../src/core/review/file/reviewedFile.ts';
@@ -258,7 +257,7 @@ function checkContent(workspace: SimulatedWorkspace, { current, proposal }: Revi
 /** Fails with a message. Faster than `expect`. */
 export function ensure(holds: boolean, invariant: string): void {
   if (!holds) {
-    expect.fail(`Violated: ${invariant}`);
+    throw new Error(`Violated: ${invariant}`);
   }
 }
 

@@ -1,0 +1,107 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseReviewJournal } from '../../../src/agent/review/storage/parseReviewJournal.ts';
+import { isPending, type ReviewedFile } from '../../../src/core/review/file/reviewedFile.ts';
+import {
+  emptyReview,
+  isValidReview,
+  type ReviewState,
+} from '../../../src/core/review/model/reviewState.ts';
+import { joinLines } from '../../../src/core/text/lines.ts';
+import type { RandomWindow } from '../window/randomWindow.ts';
+import type { ShownDocument } from '../window/insideWindow.ts';
+import { decodeBytes, tagsOf, type Tag } from './tags.ts';
+
+/** A file of the run as it is on disk. */
+export interface DiskFile {
+  readonly bytes: Buffer;
+  readonly mode: number;
+}
+
+/** Everything that a user could see at a moment, and what the review has on disk. */
+export interface Observation {
+  readonly disk: ReadonlyMap<string, DiskFile>;
+  readonly documents: ReadonlyMap<string, ShownDocument>;
+  readonly review: ReviewState;
+  readonly isValid: boolean;
+}
+
+let parsed: { readonly key: string; readonly state: ReviewState } | undefined;
+
+/** The review as a new window would restore it. */
+async function readReview(file: string | undefined): Promise<ReviewState> {
+  if (file === undefined) {
+    return emptyReview;
+  }
+  const { size, ino, mtimeMs } = await stat(file);
+  const key = `${file} ${ino} ${size} ${mtimeMs}`;
+  if (parsed?.key !== key) {
+    parsed = { key, state: parseReviewJournal(await readFile(file)).state };
+  }
+  return parsed.state;
+}
+
+export async function observe(window: RandomWindow, folder: string): Promise<Observation> {
+  const documents = await window.call('documents');
+  const disk = await readDisk(folder);
+  const review = await readReview(window.journal);
+  return {
+    disk,
+    review,
+    documents: new Map(
+      documents.filter(one => one.path.startsWith(folder)).map(one => [one.path, one]),
+    ),
+    isValid: isValidReview(review),
+  };
+}
+
+/** All files below a folder, without those of git. */
+export async function readDisk(folder: string): Promise<ReadonlyMap<string, DiskFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = new Map<string, DiskFile>();
+  for (const entry of entries) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile() && !file.includes(`${path.sep}.git${path.sep}`)) {
+      const [bytes, { mode }] = await Promise.all([readFile(file), stat(file)]);
+      files.set(file, { bytes, mode });
+    }
+  }
+  return new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The tags of what the user sees of each file: the document if it is open, else the file. */
+export function visibleTags({ disk, documents }: Observation): ReadonlyMap<string, readonly Tag[]> {
+  const visible = new Map<string, readonly Tag[]>();
+  for (const [file, { bytes }] of disk) {
+    visible.set(file, tagsOf(decodeBytes(bytes)));
+  }
+  for (const [file, { text, isDirty }] of documents) {
+    if (isDirty || disk.has(file)) {
+      visible.set(file, tagsOf(text));
+    }
+  }
+  return visible;
+}
+
+export const pendingIn = ({ review }: Observation, folder: string): readonly ReviewedFile[] =>
+  [...review.files.values()].filter(
+    file => isPending(file) && !file.proposal && file.current.path.startsWith(folder),
+  );
+
+/** The tags of what the user has agreed to, by file: the base if something is pending, else what is visible. */
+export function agreedTags(
+  observation: Observation,
+  folder: string,
+): ReadonlyMap<string, readonly Tag[]> {
+  const agreed = new Map(visibleTags(observation));
+  const pending = pendingIn(observation, folder);
+  for (const { current } of pending) {
+    agreed.delete(current.path);
+  }
+  for (const { id, base } of pending) {
+    if (base.form.kind === 'text') {
+      agreed.set(`${base.path}#${id}`, tagsOf(joinLines(base.lines)));
+    }
+  }
+  return agreed;
+}

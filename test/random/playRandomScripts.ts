@@ -1,0 +1,122 @@
+import { removeFolder } from '../harness/createTemporaryFolder.ts';
+import type { PrintLine, TestCounts } from '../harness/steps.ts';
+import { playScript } from './run/playScript.ts';
+import { fixedScripts, scriptsWithRestart } from './script/fixedScripts.ts';
+import { randomScript } from './script/randomScript.ts';
+import { describeScript, type Script } from './script/script.ts';
+import { shrinkScript } from './script/shrinkScript.ts';
+import {
+  installExtensions,
+  openRandomWindow,
+  type InstalledExtensions,
+  type RandomWindow,
+} from './window/randomWindow.ts';
+
+export interface RandomRunOptions {
+  readonly deadlineMs: number;
+  readonly runs: number;
+  readonly seed: number;
+  /** Plays this script instead of random ones. */
+  readonly script?: Script | undefined;
+  /** Whether failing scripts are made smaller. */
+  readonly shrinks: boolean;
+  /** How many of the scripts in which the extension host is killed are played, after the random ones. */
+  readonly restarts: number;
+  readonly note: PrintLine;
+}
+
+/** A window is replaced after so many runs, and after each failure. */
+const RUNS_PER_WINDOW = 80;
+const SHRINK_MS = 90_000;
+/** How many failures are made smaller. */
+const SHRUNK_FAILURES = 12;
+/** After how many runs the progress is printed. */
+const PROGRESS_RUNS = 20;
+
+/** Plays random scripts until the time is over. */
+export async function playRandomScripts(options: RandomRunOptions): Promise<TestCounts> {
+  const installed = await installExtensions();
+  const player = new Player(installed);
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  try {
+    for (const [title, script] of chooseScripts(options)) {
+      if (performance.now() > options.deadlineMs) {
+        break;
+      }
+      const failure = await player.play(script);
+      counts[failure === undefined ? 'passed' : 'failed'] += 1;
+      if (failure !== undefined) {
+        options.note(`${title} fails ${failure}`);
+        await reportSmallest(player, script, options, counts.failed);
+      }
+      if ((counts.passed + counts.failed) % PROGRESS_RUNS === 0) {
+        options.note(`${counts.passed + counts.failed} runs, ${counts.failed} failed`);
+      }
+    }
+  } finally {
+    await player.close();
+    await removeFolder(installed.extensions);
+    await removeFolder(installed.builtIns);
+  }
+  return counts;
+}
+
+function* chooseScripts(options: RandomRunOptions): Generator<readonly [string, Script]> {
+  for (let run = 0; run < options.runs; run += 1) {
+    const seed = options.seed + run;
+    yield [`seed ${seed}`, options.script ?? randomScript(seed)];
+  }
+  const killed = fixedScripts.flatMap(script => scriptsWithRestart(script, 'kill'));
+  for (const [at, script] of killed.slice(0, options.restarts).entries()) {
+    yield [`fixed script ${at + 1}`, script];
+  }
+}
+
+async function reportSmallest(
+  player: Player,
+  script: Script,
+  { shrinks, note }: RandomRunOptions,
+  failures: number,
+): Promise<void> {
+  if (!shrinks || failures > SHRUNK_FAILURES) {
+    note(describeScript(script));
+    return;
+  }
+  let last = 'only once';
+  const smallest = await shrinkScript(
+    script,
+    async candidate => {
+      const failure = await player.play(candidate);
+      last = failure ?? last;
+      return failure !== undefined;
+    },
+    SHRINK_MS,
+  );
+  note(`${describeScript(smallest)}\nfails ${last}`);
+}
+
+/** Plays scripts in windows, one after the other. */
+class Player {
+  readonly #installed: InstalledExtensions;
+  #window: RandomWindow | undefined;
+  #runs = 0;
+
+  constructor(installed: InstalledExtensions) {
+    this.#installed = installed;
+  }
+
+  async play(script: Script): Promise<string | undefined> {
+    const window = (this.#window ??= await openRandomWindow(this.#installed));
+    this.#runs += 1;
+    const failure = await playScript(window, script).catch((error: unknown) => String(error));
+    if (failure !== undefined || this.#runs % RUNS_PER_WINDOW === 0) {
+      await this.close();
+    }
+    return failure;
+  }
+
+  async close(): Promise<void> {
+    await this.#window?.close();
+    this.#window = undefined;
+  }
+}

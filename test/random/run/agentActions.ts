@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { tagsOf } from '../oracle/tags.ts';
+import type { Action, LineReplacement } from '../script/script.ts';
+import { replaceLines } from './replaceLines.ts';
+import type { RunningTurn, Stage } from './stage.ts';
+
+type ActionOf<K extends Action['kind']> = Extract<Action, { kind: K }>;
+
+/** The files on disk, of which agents choose. */
+async function chooseFile(stage: Stage, at: number): Promise<string | undefined> {
+  const files = [...(await stage.observe()).disk.keys()];
+  return files[at % files.length];
+}
+
+const createLines = (stage: Stage, count: number): readonly string[] =>
+  Array.from({ length: count }, () => stage.ledger.createLine('a'));
+
+export async function agentEdits(stage: Stage, action: ActionOf<'agentEdit'>): Promise<void> {
+  const file = await chooseFile(stage, action.file);
+  const turn = stage.turns.get(action.agent);
+  if (file === undefined || !turn) {
+    return;
+  }
+  const added = createLines(stage, action.add);
+  const isText = !file.endsWith('.bin');
+  if (!isText) {
+    tagsOf(added.join('\n')).forEach(tag => stage.opaque.add(tag));
+  }
+  if (action.how === 'protocol' && isText && (await writeByProtocol(turn, file, action, added))) {
+    return;
+  }
+  const text = (await readFile(file)).toString('latin1');
+  const bytes = Buffer.from(replaceLines(text, action, added), 'latin1');
+  if (action.how === 'sed' && isText && text !== '') {
+    await promisify(execFile)('sed', ['-i', ...sedCommands(text, action, added), file]);
+  } else if (action.how === 'rename') {
+    const { mode } = await stat(file);
+    await writeFile(`${file}.tmp~`, bytes, { mode });
+    await chmod(`${file}.tmp~`, mode);
+    await rename(`${file}.tmp~`, file);
+  } else if (action.how === 'terminal') {
+    const encoded = bytes.toString('base64');
+    await turn.call('run', {
+      command: 'sh',
+      args: ['-c', `echo ${encoded} | base64 -d > '${file}'`],
+    });
+  } else {
+    await writeFile(file, bytes);
+  }
+}
+
+/** The same replacement for sed, which counts lines from 1. */
+function sedCommands(
+  text: string,
+  { at, remove }: LineReplacement,
+  added: readonly string[],
+): readonly string[] {
+  const count = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  const line = Math.floor(at * (count + 1)) + 1;
+  const end = text.includes('\r\n') ? '\r' : '';
+  const insert = line > count ? '$a' : `${line}i`;
+  const deletion = remove > 0 && line <= count ? [`${line},${line + remove - 1}d`] : [];
+  return [...added.map(one => `${insert}\\${one}${end}`), ...deletion].flatMap(one => ['-e', one]);
+}
+
+/** Reads and writes through the client. Returns false if it refuses. */
+async function writeByProtocol(
+  turn: RunningTurn,
+  file: string,
+  replacement: LineReplacement,
+  added: readonly string[],
+): Promise<boolean> {
+  const read = (await turn.call('fs/read_text_file', { path: file })) as {
+    readonly result?: { readonly content: string };
+  };
+  if (!read.result) {
+    return false;
+  }
+  const content = replaceLines(read.result.content, replacement, added);
+  const written = (await turn.call('fs/write_text_file', { path: file, content })) as {
+    readonly error?: unknown;
+  };
+  return written.error === undefined;
+}
+
+export async function agentCreates(stage: Stage, action: ActionOf<'agentCreate'>): Promise<void> {
+  const { place, how } = action;
+  const name = stage.freshName();
+  const inFolder = place === 'newFolder' ? path.join(name, 'deep', name) : name;
+  const file = path.join(stage.folder, `${inFolder}${place === 'ignored' ? '.ignored' : '.txt'}`);
+  const content = createLines(stage, action.lines)
+    .map(line => `${line}\n`)
+    .join('');
+  if (how === 'protocol') {
+    await stage.turns.get(action.agent)?.call('fs/write_text_file', { path: file, content });
+  } else {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+}
+
+export async function agentChangesFile(stage: Stage, action: ActionOf<'agentFile'>): Promise<void> {
+  const file = await chooseFile(stage, action.file);
+  if (file === undefined || (await isDirty(stage, file))) {
+    return;
+  }
+  const { mode } = await stat(file);
+  switch (action.action) {
+    case 'move':
+      return rename(file, stage.movedPath(file));
+    case 'delete':
+      return rm(file);
+    case 'recreate': {
+      const text = (await readFile(file)).toString('latin1');
+      const added = createLines(stage, 1);
+      if (file.endsWith('.bin')) {
+        tagsOf(added.join('\n')).forEach(tag => stage.opaque.add(tag));
+      }
+      await rm(file);
+      const changed = replaceLines(text, { at: 0.5, remove: 1, add: 1 }, added);
+      return writeFile(file, Buffer.from(changed, 'latin1'), { mode });
+    }
+    case 'chmod':
+      return chmod(file, mode ^ 0o111);
+  }
+}
+
+async function isDirty(stage: Stage, file: string): Promise<boolean> {
+  return (await stage.observe()).documents.get(file)?.isDirty === true;
+}
+
+export async function agentUsesGit(stage: Stage, action: ActionOf<'agentGit'>): Promise<void> {
+  const file = await chooseFile(stage, action.file);
+  const run = (command: string) =>
+    promisify(execFile)('sh', ['-c', command], { cwd: stage.window.folder });
+  switch (action.action) {
+    case 'stashAndPop':
+      await run('git stash push -q && git stash pop -q || true');
+      return;
+    case 'commit':
+      await run('git add -A; git commit -q -m agent || true');
+      return;
+    case 'checkout':
+      if (file !== undefined && !(await isDirty(stage, file))) {
+        await run(`git checkout -q -- '${file}' || true`);
+      }
+  }
+}
+
+/** Starts a process that writes a moment later, perhaps after the turn. */
+export async function agentWritesLater(
+  stage: Stage,
+  action: ActionOf<'agentLater'>,
+): Promise<void> {
+  const file = await chooseFile(stage, action.file);
+  if (file === undefined || !/(?:plain|run|nested)\d+\.\w+$/.test(file)) {
+    return;
+  }
+  const [line = ''] = createLines(stage, 1);
+  const done = path.join(path.dirname(stage.window.folder), `${stage.freshName()}.done`);
+  stage.awaited.push(done);
+  await stage.turns.get(action.agent)?.call('spawn', {
+    command: `sleep 0.3; sed -i '1i\\${line.trim()}' '${file}'; touch '${done}'`,
+  });
+}

@@ -1,0 +1,74 @@
+import type { ReviewedFile } from '../../../src/core/review/file/reviewedFile.ts';
+import { agreedTags, pendingIn, type Observation } from '../oracle/observe.ts';
+import type { Action } from '../script/script.ts';
+import { Violation, type Stage } from './stage.ts';
+
+type Decide = Extract<Action, { kind: 'decide' }>;
+
+/** Decides as a user does, and notes what the review has made of it. */
+export async function userDecides(stage: Stage, action: Decide): Promise<void> {
+  const before = await stage.agree();
+  await performDecision(stage, before, action);
+  const after = await stage.agree();
+  const verb = verbOf(action);
+  if (verb === 'reject') {
+    return;
+  }
+  const wrong = stage.ledger.decide(verb, agreed(stage, before), agreed(stage, after));
+  if (wrong.length > 0) {
+    throw new Violation(wrong.join('\n'));
+  }
+}
+
+const agreed = (stage: Stage, seen: Observation): ReadonlySet<string> =>
+  new Set([...agreedTags(seen, stage.folder).values()].flat());
+
+function verbOf({ action }: Decide): 'accept' | 'reject' | 'undo' | 'redo' {
+  if (action === 'undoDecision' || action === 'redoDecision') {
+    return action === 'undoDecision' ? 'undo' : 'redo';
+  }
+  return action.startsWith('accept') ? 'accept' : 'reject';
+}
+
+async function performDecision(stage: Stage, before: Observation, decision: Decide): Promise<void> {
+  const pending = pendingIn(before, stage.folder);
+  const file = pending[decision.file % pending.length];
+  const verb = verbOf(decision);
+  if (verb === 'undo' || verb === 'redo') {
+    if (stage.hasAccepted) {
+      stage.touchAll();
+    }
+    await stage.window.call('command', `accord.${verb}Review`);
+  } else if (file) {
+    if (verb === 'accept') {
+      stage.hasAccepted = true;
+      const accepted = decision.action === 'acceptAll' ? pending : [file];
+      accepted.forEach(({ current }) => stage.touch(before, current.path));
+    }
+    await decideInFile(stage, file, decision);
+  }
+}
+
+/** Decides about a file, a hunk or a line of it, or about everything. */
+async function decideInFile(
+  { window }: Stage,
+  { current, hunks }: ReviewedFile,
+  { action, pick }: Decide,
+): Promise<void> {
+  const verb = action.startsWith('accept') ? 'accept' : 'reject';
+  const hunk = hunks[pick % hunks.length];
+  if (action.endsWith('All')) {
+    return window.call('command', `accord.${verb}All`);
+  }
+  if (action.endsWith('File') || !hunk || current.form.kind === 'absent') {
+    return window.call('fileCommand', `accord.${verb}File`, current.path);
+  }
+  const lineCount = hunk.current.end - hunk.current.start;
+  if (action.endsWith('Lines') && lineCount > 0) {
+    const start = hunk.current.start + (pick % lineCount);
+    const range = [start, start + 1] as const;
+    return window.call('selectionCommand', `accord.${verb}Hunk`, current.path, range);
+  }
+  const ref = { id: hunk.id, revision: hunk.revision };
+  return window.call('fileCommand', `accord.${verb}Hunk`, current.path, ref);
+}

@@ -1,0 +1,205 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Ledger } from '../oracle/ledger.ts';
+import {
+  observe,
+  pendingIn,
+  readDisk,
+  visibleTags,
+  type DiskFile,
+  type Observation,
+} from '../oracle/observe.ts';
+import { decodeBytes, tagsOf, type Tag } from '../oracle/tags.ts';
+import { inconsistencies, violations, type FinalExpectations } from '../oracle/violations.ts';
+import type { FileShape, Script } from '../script/script.ts';
+import type { ControlledTurn } from '../window/agentControl.ts';
+import { AGENTS, type RandomWindow } from '../window/randomWindow.ts';
+
+const SETTLE_MS = 6_000;
+const POLL_MS = 15;
+
+/** A violation of what must hold. */
+export class Violation extends Error {}
+
+export interface RunningTurn extends ControlledTurn {
+  readonly ended: Promise<unknown>;
+}
+
+/** The folder in which a script is played, and all that is known about it. */
+export class Stage implements FinalExpectations {
+  readonly window: RandomWindow;
+  readonly folder: string;
+  readonly script: Script;
+  readonly ledger = new Ledger();
+  readonly opaque = new Set<Tag>();
+  readonly touched = new Set<string>();
+  readonly kept = new Set<string>();
+  readonly history: ReadonlyMap<string, readonly Tag[]>[] = [];
+  readonly turns = new Map<number, RunningTurn>();
+  /** Files that tell that a process in the background has ended. */
+  readonly awaited: string[] = [];
+  originals: ReadonlyMap<string, DiskFile> = new Map();
+  /** What was seen when everything was settled, unless something was done since. */
+  settled: Observation | undefined;
+  hasAccepted = false;
+  #names = 0;
+
+  constructor(window: RandomWindow, script: Script, name: string) {
+    this.window = window;
+    this.script = script;
+    this.folder = path.join(window.folder, name);
+  }
+
+  /** Creates the files of the script and commits them. */
+  async prepare(): Promise<void> {
+    await mkdir(this.folder);
+    for (const [at, shape] of this.script.files.entries()) {
+      await this.#createFile(at, shape);
+    }
+    this.originals = await readDisk(this.folder);
+    for (const [file, { bytes }] of this.originals) {
+      if (file.endsWith('.bin')) {
+        tagsOf(decodeBytes(bytes)).forEach(tag => this.opaque.add(tag));
+      }
+    }
+    await this.git('add', '-A');
+    await this.git('commit', '--quiet', '--allow-empty', '-m', 'files');
+    const { autoSave, formatOnSave } = this.script;
+    await this.window.call('configure', {
+      'files.autoSave': autoSave ? 'afterDelay' : 'off',
+      'files.autoSaveDelay': autoSave ? 100 : undefined,
+      'editor.formatOnSave': formatOnSave,
+    });
+  }
+
+  freshName(): string {
+    return `new${(this.#names += 1)}`;
+  }
+
+  /** A new path for a file that is moved. */
+  movedPath(file: string): string {
+    const to = path.join(this.folder, `${this.freshName()}${path.extname(file)}`);
+    if (this.kept.has(file)) {
+      this.kept.add(to);
+    }
+    return to;
+  }
+
+  async git(...args: readonly string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)('git', [...args], { cwd: this.window.folder });
+    return stdout;
+  }
+
+  async beginTurn(agent: number): Promise<void> {
+    const name = AGENTS[agent] ?? AGENTS[0];
+    const next = this.window.agents.nextTurn(name);
+    const ended = this.window.call('prompt', name);
+    ended.catch(() => {}); // It is looked at when the turn ends. A killed extension host does not answer.
+    const turn = await Promise.race([next, ended.then(() => undefined)]);
+    if (!turn) {
+      throw new Violation('The turn has ended before the agent got its prompt.');
+    }
+    this.turns.set(agent, { ...turn, ended });
+  }
+
+  async endTurn(agent: number): Promise<void> {
+    const turn = this.turns.get(agent);
+    this.turns.delete(agent);
+    await turn?.call('end');
+    await turn?.ended;
+  }
+
+  observe(): Promise<Observation> {
+    return observe(this.window, this.folder);
+  }
+
+  /** Waits until everything holds. Fails if it does not in time. */
+  async settle(): Promise<Observation> {
+    const seen = await this.#waitUntilFine(now => violations(now, this));
+    this.settled = seen;
+    this.history.push(visibleTags(seen));
+    return seen;
+  }
+
+  /** Waits until review, editors and disk agree, whoever may have written what. */
+  agree(): Promise<Observation> {
+    return this.#waitUntilFine(now => inconsistencies(now, this.folder));
+  }
+
+  async #waitUntilFine(check: (now: Observation) => readonly string[]): Promise<Observation> {
+    const deadlineMs = performance.now() + SETTLE_MS;
+    for (;;) {
+      const seen = await this.observe();
+      const found = check(seen);
+      if (found.length === 0) {
+        return seen;
+      }
+      if (performance.now() > deadlineMs) {
+        throw new Violation(found.slice(0, 6).join('\n'));
+      }
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** The paths of the files that a user can see, without binary ones if only texts are wanted. */
+  visibleFiles(seen: Observation, onlyTexts = false): readonly string[] {
+    return [...visibleTags(seen).keys()].filter(file => !onlyTexts || !file.endsWith('.bin'));
+  }
+
+  /** Marks the original of a file as changed by the user. */
+  touch(seen: Observation, file: string): void {
+    const pending = pendingIn(seen, this.folder).filter(({ current }) => current.path === file);
+    const tags = new Set([
+      ...(visibleTags(seen).get(file) ?? []),
+      ...pending.flatMap(({ base }) => tagsOf(base.lines.join(''))),
+    ]);
+    pending.forEach(({ base }) => this.touched.add(base.path));
+    this.touched.add(file);
+    for (const [original, { bytes }] of this.originals) {
+      if (tagsOf(decodeBytes(bytes)).some(tag => tags.has(tag))) {
+        this.touched.add(original);
+      }
+    }
+    if (pending.some(({ base }) => base.form.kind === 'absent')) {
+      this.kept.add(file);
+    }
+  }
+
+  touchAll(): void {
+    for (const file of this.originals.keys()) {
+      this.touched.add(file);
+    }
+  }
+
+  async #createFile(at: number, shape: FileShape): Promise<void> {
+    const count = shape === 'empty' ? 0 : shape === 'long' ? 1500 : 3 + ((at * 5) % 7);
+    const words = shape === 'latin1' ? 'caf\u00E9' : 'line';
+    const lines = Array.from({ length: count }, () => this.ledger.createLine('b', words));
+    const eol = shape === 'crlf' ? '\r\n' : '\n';
+    const text = lines.join(eol) + (shape === 'noFinalNewline' || count === 0 ? '' : eol);
+    const file = path.join(this.folder, fileNames[shape](at));
+    const mark = shape === 'byteOrderMark' ? '\uFEFF' : shape === 'binary' ? '\0\u0001' : '';
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, Buffer.from(mark + text, shape === 'latin1' ? 'latin1' : 'utf8'));
+    if (shape === 'executable') {
+      await chmod(file, 0o755);
+    }
+  }
+}
+
+const fileNames: Readonly<Record<FileShape, (at: number) => string>> = {
+  plain: at => `plain${at}.txt`,
+  empty: at => `empty${at}.txt`,
+  noFinalNewline: at => `open${at}.txt`,
+  crlf: at => `crlf${at}.txt`,
+  byteOrderMark: at => `bom${at}.txt`,
+  latin1: at => `latin${at}.txt`,
+  long: at => `long${at}.txt`,
+  binary: at => `data${at}.bin`,
+  ignored: at => `env${at}.ignored`,
+  executable: at => `run${at}.sh`,
+  nested: at => path.join('folder', 'inner', `nested${at}.txt`),
+};

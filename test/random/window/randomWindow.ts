@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
+import {
+  createMessageConnection,
+  ParameterStructures,
+  SocketMessageReader,
+  SocketMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node';
+import { installBenchExtension } from '../../harness/bench/benchExtension.ts';
+import { browserLaunch } from '../../harness/browser/browserLaunch.ts';
+import { createTemporaryFolder, removeFolder } from '../../harness/createTemporaryFolder.ts';
+import { inProject, vsix } from '../../harness/paths.ts';
+import { linkBuiltInExtensions } from '../../harness/vscode/builtInExtensions.ts';
+import {
+  installExtension,
+  startVSCode,
+  type VSCodeServer,
+} from '../../harness/vscode/vscodeServer.ts';
+import { openWorkbench, windowAddress } from '../../harness/vscode/workbench.ts';
+import { AgentControl } from './agentControl.ts';
+import type * as inside from './insideWindow.ts';
+
+type Inside = typeof inside;
+
+export const AGENTS = ['One', 'Two'] as const;
+
+/** A VS Code window with the packaged extension, in which scripts are played one after the other. */
+export class RandomWindow {
+  readonly folder: string;
+  readonly agents = new AgentControl();
+  readonly #parts: Parts;
+  #connection: MessageConnection | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.folder = parts.folder;
+    parts.agentLine.on('connection', socket => this.agents.handleConnection(socket));
+    parts.line.on('connection', socket => this.#connect(socket));
+  }
+
+  /** Calls a function of `insideWindow.ts` in the extension host. */
+  async call<K extends keyof Inside>(
+    name: K,
+    ...args: Parameters<Inside[K]>
+  ): Promise<Awaited<ReturnType<Inside[K]>>> {
+    if (!this.#connection) {
+      throw new Error('The extension host is not connected.');
+    }
+    return this.#connection.sendRequest<Awaited<ReturnType<Inside[K]>>>(
+      name,
+      ParameterStructures.byPosition,
+      ...args,
+    );
+  }
+
+  /** Ends the extension host at once, or loads the window again. Resolves when the new extension host answers. */
+  async restart(how: 'kill' | 'reload'): Promise<void> {
+    const connected = this.connected();
+    if (how === 'kill') {
+      process.kill(await this.call('processId'), 'SIGKILL');
+    } else {
+      await this.#parts.page.reload();
+    }
+    await connected;
+    await this.call('registerFormatter');
+  }
+
+  connected(): Promise<unknown> {
+    return once(this.#parts.line, 'connection', { signal: AbortSignal.timeout(60_000) });
+  }
+
+  /** The file in which the review is recorded. */
+  get journal(): string | undefined {
+    const [found] = globSync('data/User/workspaceStorage/*/accord-acp.accord/review/review.jsonl', {
+      cwd: this.#parts.server.data,
+    });
+    return found === undefined ? undefined : path.join(this.#parts.server.data, found);
+  }
+
+  /** What the extension has logged. */
+  async log(): Promise<string> {
+    const files = globSync('data/logs/**/Accord.log', { cwd: this.#parts.server.data });
+    const texts = files.map(file => readFile(path.join(this.#parts.server.data, file), 'utf8'));
+    return (await Promise.all(texts)).join('');
+  }
+
+  async close(): Promise<void> {
+    this.#connection?.end();
+    await this.#parts.close();
+  }
+
+  #connect(socket: Socket): void {
+    socket.on('error', () => socket.destroy());
+    const connection = createMessageConnection(
+      new SocketMessageReader(socket),
+      new SocketMessageWriter(socket),
+    );
+    connection.onError(() => {
+      // The extension host was killed.
+    });
+    connection.listen();
+    this.#connection = connection;
+  }
+}
+
+interface Parts {
+  readonly folder: string;
+  readonly server: VSCodeServer;
+  readonly page: Page;
+  readonly line: Server;
+  readonly agentLine: Server;
+  close(): Promise<void>;
+}
+
+/** The extensions that every window of a run has. */
+export interface InstalledExtensions {
+  readonly extensions: string;
+  readonly builtIns: string;
+}
+
+/** Installs the packaged extension, and beside it the one through which the test acts in the window. */
+export async function installExtensions(): Promise<InstalledExtensions> {
+  const extensions = await createTemporaryFolder('extensions');
+  await installExtension(vsix, extensions);
+  await installBenchExtension('test/random/window/insideWindow.ts', extensions);
+  const builtIns = await createTemporaryFolder('built-ins');
+  await linkBuiltInExtensions(builtIns);
+  return { extensions, builtIns };
+}
+
+export async function openRandomWindow(installed: InstalledExtensions): Promise<RandomWindow> {
+  const folder = await createRepository();
+  const [line, agentLine] = await Promise.all([listen(), listen()]);
+  const agentPort = String((agentLine.address() as AddressInfo).port);
+  const launch = (name: string) => ({
+    command: process.execPath,
+    args: [inProject('test/random/window/agent.mjs'), name, agentPort],
+  });
+  const server = await startVSCode({
+    extensions: installed.extensions,
+    builtInExtensions: installed.builtIns,
+    settings: {
+      'accord.agents': Object.fromEntries(AGENTS.map(name => [name, launch(name)])),
+      'git.autofetch': false,
+    },
+    env: { ACCORD_BENCH_PORT: String((line.address() as AddressInfo).port) },
+  });
+  const browser = await chromium.launch(await browserLaunch());
+  const page = await browser.newPage();
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await server.stop();
+    line.close();
+    agentLine.close();
+    await removeFolder(path.dirname(folder));
+  };
+  const window = new RandomWindow({ folder, server, page, line, agentLine, close });
+  try {
+    await Promise.all([window.connected(), openWorkbench(page, windowAddress(server, folder))]);
+    await window.call('registerFormatter');
+    return window;
+  } catch (error) {
+    await close();
+    throw new Error(`${String(error)}\n${server.output()}`, { cause: error });
+  }
+}
+
+async function listen(): Promise<Server> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** A repository with one commit, to which every run returns. */
+async function createRepository(): Promise<string> {
+  const folder = path.join(await createTemporaryFolder('random'), 'work');
+  await promisify(execFile)('git', ['init', '--quiet', '--initial-branch=main', folder]);
+  const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: folder });
+  await git('config', 'user.name', 'Test');
+  await git('config', 'user.email', 'test@example.com');
+  await git('config', 'gc.auto', '0');
+  await writeFile(path.join(folder, '.gitignore'), '*.ignored\n');
+  await writeFile(path.join(folder, 'unrelated.txt'), 'unrelated\n');
+  await git('add', '-A');
+  await git('commit', '--quiet', '-m', 'start');
+  await git('tag', 'start');
+  return folder;
+}
