@@ -71,14 +71,14 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const persistence = new SessionPersistence(context, reporter);
   const { history } = persistence;
   const promptContext = new PromptContext(context, reporter, history, () => sessions);
-  const signInUi = createSignInUi(context.secrets, login);
+  const signInUi = createSignInUi(context.secrets, login, getRunnerFolder(context));
   const sessions: Sessions = new Sessions({
     promptBuilder: promptContext.promptBuilder,
     turnParticipant: persistence.flushBefore(review),
     roots: getWorkspaceRoots,
     permissionPolicy,
     pickerPreferences: lastConfigOptions(context.globalState),
-    mcpServers: () => userMcpServers(login, logger),
+    mcpServers: () => userMcpServers(login, logger, getRunnerFolder(context)),
     resolveAgent: (id, knownName) =>
       launcher.find(id, { ...clientRequests.forAgent(), ...signInUi }, knownName),
   });
@@ -136,13 +136,21 @@ export async function deactivate(): Promise<void> {
 const createWatchdog = (context: vscode.ExtensionContext): Watchdog =>
   new Watchdog(context.asAbsolutePath('dist/watchdog.cjs'));
 
+const getRunnerFolder = ({ globalStorageUri }: vscode.ExtensionContext): string =>
+  vscode.Uri.joinPath(globalStorageUri, 'runner').fsPath;
+
 const createLauncher = (
-  { extension }: vscode.ExtensionContext,
-  options: Omit<AgentLauncherOptions, 'noBrowser' | 'version'>,
+  context: vscode.ExtensionContext,
+  options: Omit<AgentLauncherOptions, 'noBrowser' | 'runnerFolder' | 'version'>,
 ): AgentLauncher => {
-  const manifest: unknown = extension.packageJSON;
+  const manifest: unknown = context.extension.packageJSON;
   const version = asString(asRecord(manifest)?.['version']) ?? '0.0.0';
-  return new AgentLauncher({ ...options, version, noBrowser: vscode.env.remoteName !== undefined });
+  return new AgentLauncher({
+    ...options,
+    runnerFolder: getRunnerFolder(context),
+    version,
+    noBrowser: vscode.env.remoteName !== undefined,
+  });
 };
 
 const createChatActions = (

@@ -1,9 +1,11 @@
 import type { SignInCommand } from './signInTerminal.ts';
 import {
   resolveCommand,
+  withTrustedPath,
   type CommandSearch,
   type ProcessEnvironment,
 } from '../process/resolveCommand.ts';
+import { prepareRunner } from '../process/runnerFolder.ts';
 import { createCommandError } from '../process/startError.ts';
 
 /** A sign-in program with its absolute path and the variables to set in its terminal. */
@@ -18,7 +20,7 @@ export interface SignInProgram extends Pick<SignInCommand, 'command' | 'args' | 
  */
 export async function resolveSignInProgram(
   { agentName, command, args, env, agentEnv }: SignInCommand,
-  search: CommandSearch,
+  search: CommandSearch & { readonly runnerFolder?: string },
 ): Promise<SignInProgram> {
   const environment = { ...search.environment, ...env };
   const found = await resolveCommand(command, args, { ...search, environment });
@@ -26,10 +28,15 @@ export async function resolveSignInProgram(
     throw createCommandError({ name: agentName, command, args, env }, found);
   }
   const variables = Object.entries(agentEnv).map(([name, value]) => `${name}=${quote(value)}`);
+  const { program, args: allArgs } = await prepareRunner(
+    { command, args },
+    found,
+    search.runnerFolder,
+  );
   return {
-    command: found.program,
-    args: found.args,
-    env: { ...pathOf(search.environment), ...env, ...agentEnv },
+    command: program,
+    args: allArgs,
+    env: { ...pathOf(await withTrustedPath(search)), ...env, ...agentEnv },
     displayText: [...variables, ...[found.program, ...found.args].map(quote)].join(' '),
   };
 }

@@ -16,9 +16,15 @@ export interface CommandSearch {
   readonly files?: ProgramFiles;
 }
 
+/** The full path of a program and its arguments. */
+export interface ProgramStart {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
 /** The full path of a program, or the reason why there is none. */
 export type ResolvedCommand =
-  | { readonly kind: 'found'; readonly program: string; readonly args: readonly string[] }
+  | ({ readonly kind: 'found' } & ProgramStart)
   | { readonly kind: 'missing' | 'relative' }
   | {
       readonly kind: 'folder' | 'notExecutable' | 'onlyInWorkspace' | 'needsShell';
@@ -82,6 +88,32 @@ async function findByName(name: string, search: CommandSearch): Promise<Resolved
     }
   }
   return best;
+}
+
+/**
+ * The environment with a PATH that leads to programs of the user: a script looks up its interpreter there. Folders of
+ * the workspace come last, since the user's own version manager may be inside if the workspace is the home folder.
+ */
+export async function withTrustedPath(search: CommandSearch): Promise<ProcessEnvironment> {
+  const { path } = tools(search);
+  const key = variableName(search, 'PATH');
+  if (key === undefined || search.environment[key] === undefined) {
+    return search.environment;
+  }
+  const folders = await Promise.all(
+    pathFolders(search).map(async folder => ({
+      folder,
+      isPlanted: await isInWorkspace(folder, search),
+    })),
+  );
+  const ordered = [
+    ...folders.filter(({ isPlanted }) => !isPlanted),
+    ...folders.filter(({ isPlanted }) => isPlanted),
+  ];
+  return {
+    ...search.environment,
+    [key]: ordered.map(({ folder }) => folder).join(path.delimiter),
+  };
 }
 
 /** An empty or relative entry of PATH means the working directory, which is not trusted. */
@@ -148,12 +180,14 @@ function endingsFor(path: string, search: CommandSearch): readonly string[] {
 }
 
 function variable(search: CommandSearch, name: string): string {
-  const key =
-    platformOf(search) === 'win32'
-      ? Object.keys(search.environment).find(one => one.toUpperCase() === name)
-      : name;
+  const key = variableName(search, name);
   return (key && search.environment[key]) ?? '';
 }
+
+const variableName = (search: CommandSearch, name: string): string | undefined =>
+  platformOf(search) === 'win32'
+    ? Object.keys(search.environment).find(one => one.toUpperCase() === name)
+    : name;
 
 const isBareName = (command: string): boolean => !/[/\\]/.test(command);
 

@@ -8,8 +8,9 @@ import { AgentProcess } from './agentProcess.ts';
 import type { ProcessTreeRoot } from './killTree.ts';
 import type { LaunchConfig } from './launchConfig.ts';
 import { getSystemProcessTable } from './table/processTable.ts';
-import { expandHome, resolveCommand } from './resolveCommand.ts';
-import type { ProcessEnvironment } from './resolveCommand.ts';
+import { expandHome, resolveCommand, withTrustedPath } from './resolveCommand.ts';
+import type { CommandSearch, ProcessEnvironment, ProgramStart } from './resolveCommand.ts';
+import { prepareRunner } from './runnerFolder.ts';
 import { createCommandError, createFolderError, createSpawnError } from './startError.ts';
 import type { Watchdog } from './watchdog.ts';
 
@@ -19,6 +20,8 @@ export interface StartAgentOptions {
   /** The working directory, unless the launch configuration has one. */
   readonly cwd: string;
   readonly workspaceRoots?: readonly string[];
+  /** The folder of ours in which package runners such as `npx` run. */
+  readonly runnerFolder?: string;
   readonly watchdog?: Watchdog;
   readonly noBrowser?: boolean;
 }
@@ -30,10 +33,16 @@ export async function startAgent(
 ): Promise<AgentProcess> {
   const marker = randomUUID();
   const { environment: base, noBrowser = false } = options;
-  const env = agentEnvironment({ base, extra: config.env, marker, noBrowser });
-  const { program, args } = await findProgram(config, env, options);
-  const cwd = expandHome(config.cwd ?? options.cwd);
-  await checkFolder(config, cwd);
+  const { workspaceRoots = [] } = options;
+  const env = await withTrustedPath({
+    environment: agentEnvironment({ base, extra: config.env, marker, noBrowser }),
+    workspaceRoots,
+  });
+  const found = await findProgram(config, { environment: env, workspaceRoots });
+  const folder = expandHome(config.cwd ?? options.cwd);
+  await checkFolder(config, folder);
+  const start = await prepareRunner(config, found, options.runnerFolder);
+  const { program, args, cwd = folder } = start;
   options.watchdog?.start();
   try {
     const child = spawn(program, args, {
@@ -53,12 +62,7 @@ export async function startAgent(
   }
 }
 
-async function findProgram(
-  config: LaunchConfig,
-  environment: ProcessEnvironment,
-  { workspaceRoots = [] }: StartAgentOptions,
-): Promise<{ program: string; args: readonly string[] }> {
-  const search = { environment, workspaceRoots };
+async function findProgram(config: LaunchConfig, search: CommandSearch): Promise<ProgramStart> {
   const resolved = await resolveCommand(config.command, config.args, search);
   if (resolved.kind !== 'found') {
     throw createCommandError(config, resolved);

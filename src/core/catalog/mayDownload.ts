@@ -1,22 +1,13 @@
-/** Whether a command may download the program that it runs, which can take minutes. */
-export function mayDownload(command: string, args: readonly string[]): boolean {
-  const [name = ''] = (command.split(/[/\\]/).at(-1) ?? '').toLowerCase().split('.');
-  return (
-    DOWNLOADING_COMMANDS.has(name) ||
-    args.some(arg => DOWNLOADING_SUBCOMMANDS.get(name)?.includes(arg))
-  );
-}
+import { getProgramName, isPackageRunner } from './packageRunner.ts';
 
-const DOWNLOADING_COMMANDS: ReadonlySet<string> = new Set(['bunx', 'npx', 'pnpx', 'uvx']);
+/** Whether a command may download the program that it runs, which can take minutes. */
+export const mayDownload = (command: string, args: readonly string[]): boolean =>
+  isPackageRunner(command, args) ||
+  args.some(arg => DOWNLOADING_SUBCOMMANDS.get(getProgramName(command))?.includes(arg));
 
 const DOWNLOADING_SUBCOMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['bun', ['x']],
   ['deno', ['run']],
   ['docker', ['run']],
-  ['npm', ['exec', 'x']],
-  ['pipx', ['run']],
-  ['pnpm', ['dlx']],
   ['podman', ['run']],
   ['uv', ['run', 'tool']],
-  ['yarn', ['dlx']],
 ]);

@@ -38,6 +38,8 @@ export interface AgentLauncherOptions {
   readonly channels: AgentOutputChannels;
   readonly watchdog: Watchdog;
   readonly login: LoginEnvironment;
+  /** The folder of ours in which package runners such as `npx` run. */
+  readonly runnerFolder: string;
   /** Whether the extension runs on a machine where it cannot open a browser for the user. */
   readonly noBrowser: boolean;
   readonly logger: Logger;
@@ -128,7 +130,7 @@ export class AgentLauncher {
   }
 
   async #start(config: LaunchConfig, cwd: string, signal: AbortSignal): Promise<AgentProgram> {
-    const { channels, watchdog, login, noBrowser } = this.#options;
+    const { channels, watchdog, login, runnerFolder, noBrowser } = this.#options;
     const { variables: all, warning } = await login.refresh();
     signal.throwIfAborted(); // Reading the shell's environment may take seconds.
     if (warning) {
@@ -143,6 +145,7 @@ export class AgentLauncher {
       environment: variables,
       cwd,
       workspaceRoots: getWorkspaceRoots(),
+      runnerFolder,
       watchdog,
       noBrowser,
     });

@@ -12,10 +12,11 @@ import { showInputBox, showWarningMessage } from '../notifications.ts';
 export function createSignInUi(
   storage: vscode.SecretStorage,
   login: LoginEnvironment,
+  runnerFolder: string,
 ): Required<Pick<ClientRequests, 'secrets' | 'signInTerminal' | 'uriOpener'>> {
   return {
     secrets: editorSecrets(storage),
-    signInTerminal: signInTerminal(login),
+    signInTerminal: signInTerminal(login, runnerFolder),
     uriOpener: pages,
   };
 }
@@ -39,10 +40,10 @@ const editorSecrets = (storage: vscode.SecretStorage): SecretStore => ({
     }),
 });
 
-const signInTerminal = (login: LoginEnvironment): SignInTerminal => ({
+const signInTerminal = (login: LoginEnvironment, runnerFolder: string): SignInTerminal => ({
   run: async (order, signal) => {
     const { variables: environment } = await login.read();
-    const search = { environment, workspaceRoots: getWorkspaceRoots() };
+    const search = { environment, workspaceRoots: getWorkspaceRoots(), runnerFolder };
     const { command, args, env, displayText: shown } = await resolveSignInProgram(order, search);
     if (signal.aborted || !(await confirmRun(order, shown)) || signal.aborted) {
       return undefined;

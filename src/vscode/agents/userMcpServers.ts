@@ -10,13 +10,14 @@ import { getSetting } from '../settings.ts';
 export async function userMcpServers(
   login: LoginEnvironment,
   logger: Logger,
+  runnerFolder: string,
 ): Promise<readonly McpServer[]> {
   const configured = parseMcpServers(getSetting('mcpServers'));
   if (configured.length === 0) {
     return [];
   }
   const { variables: environment } = await login.read();
-  const search = { environment, workspaceRoots: getWorkspaceRoots() };
+  const search = { environment, workspaceRoots: getWorkspaceRoots(), runnerFolder };
   const { servers, problems } = await resolveMcpServers(configured, search);
   problems.forEach(problem => logger.warn(problem));
   return servers;

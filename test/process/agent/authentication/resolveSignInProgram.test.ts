@@ -34,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('resolveSignInProgram', () => {
     expect(await resolveSignInProgram(order('shell-cli'), search())).toEqual({
       command: join(folder, 'shell', 'shell-cli'),
       args: ['login'],
-      env: { PATH: search().environment.PATH, A: 'b' },
+      env: { PATH: `${folder}/shell:${folder}/workspace`, A: 'b' },
       displayText: `"${folder}/shell/shell-cli" "login"`,
     });
   });

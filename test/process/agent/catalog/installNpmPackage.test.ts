@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,36 +5,11 @@ import type { AgentCatalog } from '../../../../src/agent/catalog/agentCatalog.ts
 import { CancellationError } from '../../../../src/core/errors.ts';
 import { tarGz } from './archives.ts';
 import { installOptions, useCatalogFixture } from './catalogFixture.ts';
+import { npmPackage } from './npmPackage.ts';
 import { bytes } from './testServer.ts';
 import type { Answer } from './testServer.ts';
 
 const fixture = useCatalogFixture();
-
-/** A package of npm as its registry sends it. */
-function npmPackage(name: string, versions: Record<string, Buffer>): Answer {
-  return (request, response) => {
-    const origin = `http://${request.headers.host}`;
-    const listed = Object.entries(versions).map(([version, packed]) => [
-      version,
-      {
-        name,
-        version,
-        dist: {
-          tarball: `${origin}/${version}.tgz`,
-          integrity: `sha512-${createHash('sha512').update(packed).digest('base64')}`,
-        },
-      },
-    ]);
-    const latest = Object.keys(versions).at(-1);
-    response.end(
-      JSON.stringify({
-        name,
-        'dist-tags': { latest },
-        versions: Object.fromEntries(listed) as object,
-      }),
-    );
-  };
-}
 
 const tarball = (
   version: string,

@@ -2,7 +2,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, win32 } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProgramFiles } from '../../../../src/agent/process/programFiles.ts';
-import { resolveCommand } from '../../../../src/agent/process/resolveCommand.ts';
+import { resolveCommand, withTrustedPath } from '../../../../src/agent/process/resolveCommand.ts';
 import type { CommandSearch } from '../../../../src/agent/process/resolveCommand.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
@@ -164,6 +164,13 @@ describe('resolveCommand on Windows', () => {
       program: String.raw`C:\Users\me\npm\node_modules\opencode-ai\bin\opencode.exe`,
       args: ['acp'],
     });
+  });
+
+  it('passes on a PATH without relative entries and with the workspace last', async () => {
+    expect((await withTrustedPath(search))['Path']).toBe(
+      String.raw`C:\Program Files\nodejs;C:\Users\me\npm;C:\Users\me\bin;C:\WS`,
+    );
+    expect(await withTrustedPath({ ...search, environment: { A: 'b' } })).toEqual({ A: 'b' });
   });
 
   it('returns native programs as they are', async () => {
