@@ -8,7 +8,7 @@ import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 const folder = await sharedTemporaryFolder();
 
 describe('a permission rule', () => {
-  it('is shown before it is created from a request, and answers the next one', async () => {
+  it('is shown before it is created from a request, answers the next one, and can be revoked', async () => {
     const agent = await scriptedAgent(folder, {
       on: [
         turn(
@@ -32,11 +32,31 @@ describe('a permission rule', () => {
     const rows = window.page.locator('.quick-input-widget .monaco-list-row');
     const exact = rows.filter({ hasText: 'This exact command' });
     await exact.getByText('"command":"npm test"').waitFor();
+    await window.screenshot('always allow');
     await exact.click();
     await expect.poll(() => agent.noted('answer')).toEqual(['allow']);
     await chat.getByText('Finished').waitFor();
     await sendPrompt(chat, 'second');
-    await chat.getByText('Allowed by your rules').waitFor();
     await expect.poll(() => agent.noted('answer')).toEqual(['allow', 'allow']);
+    await expect.poll(() => chat.getByText('Finished').count()).toBe(2);
+    await chat
+      .getByText(/^Worked/)
+      .last()
+      .click();
+    await chat.getByText('Allowed by your rules').waitFor();
+    await window.screenshot('allowed by a rule');
+
+    await window.runCommand('Accord: Permission Rules');
+    await rows.filter({ hasText: /^npm test.*allowed for/ }).waitFor();
+    const rule = rows.filter({ hasText: '"command":"npm test"' });
+    await rule.getByText('recent decisions: 1').waitFor();
+    await window.screenshot('permission rules');
+    await rule.click();
+    await rows.filter({ hasText: 'Revoke Rule' }).click();
+    await rows.first().waitFor({ state: 'hidden' });
+
+    await sendPrompt(chat, 'third');
+    await chat.getByRole('button', { name: 'Always allow...' }).waitFor();
+    expect(await agent.noted('answer')).toEqual(['allow', 'allow']);
   });
 });
