@@ -11,12 +11,18 @@ import type { SessionState } from '../../core/session/state/sessionState.ts';
 import { turnPhaseAfter, type TurnPhase } from '../../core/session/state/turnPhase.ts';
 import type { NoticeAction } from '../../core/session/transcript/entry.ts';
 import { LiveTranscript } from '../../core/session/transcript/liveTranscript.ts';
+import {
+  limitPatches,
+  TRANSCRIPT_LIMIT_CHARS,
+} from '../../core/session/transcript/transcriptLimit.ts';
 import { stateAfterUpdate } from '../../core/session/state/stateAfterUpdate.ts';
 import {
   emptyTranscript,
   type TranscriptPatch,
   type Transcript,
 } from '../../core/session/transcript/transcript.ts';
+
+const RETRY_CHARS = 1024 * 1024;
 
 /** Patches of the transcript, and the new state if it changed. */
 export interface ConversationChange {
@@ -29,6 +35,8 @@ export class Conversation implements Disposable {
   readonly #transcript: LiveTranscript;
   #state: SessionState;
   #turnPhase: TurnPhase = 'none';
+  /** The size at which details of old entries are dropped. */
+  #limitAtChars = TRANSCRIPT_LIMIT_CHARS;
   /** Patches that are applied to the transcript but not fired yet. */
   #unfired: TranscriptPatch[] = [];
   readonly #didChange = new Emitter<ConversationChange>();
@@ -63,8 +71,7 @@ export class Conversation implements Disposable {
    */
   applyUpdate(update: SessionUpdate): void {
     this.applyStateUpdate(update);
-    const patches = patchesForUpdate(this.#transcript, update, Date.now());
-    patches.forEach(patch => this.#transcript.apply(patch));
+    const patches = this.#apply(patchesForUpdate(this.#transcript, update, Date.now()));
     if (patches.every(({ kind }) => kind === 'grew')) {
       this.#fireSoon(patches);
     } else {
@@ -101,8 +108,7 @@ export class Conversation implements Disposable {
   patch(create: (transcript: Transcript, nowMs: number) => readonly TranscriptPatch[]): void {
     const patches = create(this.#transcript, Date.now());
     if (patches.length > 0) {
-      patches.forEach(patch => this.#transcript.apply(patch));
-      this.#fire(patches);
+      this.#fire(this.#apply(patches));
     }
   }
 
@@ -118,6 +124,20 @@ export class Conversation implements Disposable {
   dispose(): void {
     this.#fire([]);
     this.#didChange.dispose();
+  }
+
+  /** Applies patches and returns them, with those that keep a long transcript within its limit. */
+  #apply(patches: readonly TranscriptPatch[]): readonly TranscriptPatch[] {
+    patches.forEach(patch => this.#transcript.apply(patch));
+    if (this.#transcript.sizeChars <= this.#limitAtChars) {
+      return patches;
+    }
+    const limiting = limitPatches(this.#transcript, this.#transcript.sizeChars);
+    limiting.forEach(patch => this.#transcript.apply(patch));
+    // If nothing could be dropped, the next attempt is worth it only when there is more.
+    const nextChars = this.#transcript.sizeChars + RETRY_CHARS;
+    this.#limitAtChars = Math.max(TRANSCRIPT_LIMIT_CHARS, nextChars);
+    return [...patches, ...limiting];
   }
 
   #fireSoon(patches: readonly TranscriptPatch[]): void {

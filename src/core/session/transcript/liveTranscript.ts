@@ -1,4 +1,5 @@
 import type { Entry, ToolEntry } from './entry.ts';
+import { getEntrySize, getTerminalSize } from './transcriptLimit.ts';
 import {
   withBoundedOutput,
   withAppendedText,
@@ -19,6 +20,7 @@ export class LiveTranscript implements Transcript {
   readonly #indexByCallId = new Map<string, number>();
   #turn: number;
   #serial: number;
+  #sizeChars = 0;
   #snapshot: Transcript | undefined;
 
   readonly index: TranscriptIndex = {
@@ -32,6 +34,13 @@ export class LiveTranscript implements Transcript {
     this.#turn = from.turn;
     this.#serial = from.serial;
     this.#rebuildIndexes();
+    this.#entries.forEach(entry => (this.#sizeChars += getEntrySize(entry)));
+    this.#terminals.forEach(terminal => (this.#sizeChars += getTerminalSize(terminal)));
+  }
+
+  /** The characters that count towards the limit of a transcript. */
+  get sizeChars(): number {
+    return this.#sizeChars;
   }
 
   get entries(): readonly Entry[] {
@@ -68,6 +77,7 @@ export class LiveTranscript implements Transcript {
         this.#addToIndexes(patch.entry, this.#entries.push(patch.entry) - 1);
         this.#turn = Math.max(this.#turn, patch.entry.turn);
         this.#serial += 1;
+        this.#sizeChars += getEntrySize(patch.entry);
         break;
       case 'grew':
         this.#change(patch.id, entry => withAppendedText(entry, patch.text, patch.atMs));
@@ -79,13 +89,12 @@ export class LiveTranscript implements Transcript {
         this.#remove(patch.id);
         break;
       case 'terminal':
-        this.#terminals.set(patch.terminal.id, withBoundedOutput(patch.terminal));
+        this.#setTerminal(patch.terminal);
         break;
       case 'terminalGrew': {
         const terminal = this.#terminals.get(patch.id);
         if (terminal) {
-          const output = terminal.output + patch.text;
-          this.#terminals.set(patch.id, withBoundedOutput({ ...terminal, output }));
+          this.#setTerminal({ ...terminal, output: terminal.output + patch.text });
         }
       }
     }
@@ -97,16 +106,26 @@ export class LiveTranscript implements Transcript {
     if (entry) {
       const after = change(entry);
       this.#entries[index] = after;
+      this.#sizeChars += getEntrySize(after) - getEntrySize(entry);
       if (callOf(after) !== callOf(entry)) {
         this.#rebuildIndexes();
       }
     }
   }
 
+  #setTerminal(terminal: TerminalState): void {
+    const before = this.#terminals.get(terminal.id);
+    const after = withBoundedOutput(terminal);
+    this.#terminals.set(terminal.id, after);
+    this.#sizeChars += getTerminalSize(after) - (before ? getTerminalSize(before) : 0);
+  }
+
   #remove(id: string): void {
     const index = this.#indexById.get(id);
-    if (index !== undefined) {
+    const entry = this.#entries[index ?? -1];
+    if (index !== undefined && entry) {
       this.#entries.splice(index, 1);
+      this.#sizeChars -= getEntrySize(entry);
       this.#rebuildIndexes();
     }
   }
