@@ -17,6 +17,38 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   );
 }
 
+/** A part of a text, from `start` to before `end`. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where `redact` finds secrets in a text: in order, and without overlaps. */
+export function findSecrets(text: string, secrets: readonly string[] = []): readonly TextRange[] {
+  const known = getSpellings(secrets).flatMap(secret => findAll(text, secret));
+  const others = SECRET_PATTERNS.flatMap(pattern =>
+    [...text.matchAll(pattern)].map(match => ({
+      start: match.index + (match[1]?.length ?? 0),
+      end: match.index + match[0].length,
+    })),
+  );
+  const ordered = [...known, ...others].toSorted((one, other) => one.start - other.start);
+  return ordered.reduce<TextRange[]>((merged, range) => {
+    const last = merged.at(-1);
+    return last && range.start < last.end
+      ? [...merged.slice(0, -1), { start: last.start, end: Math.max(last.end, range.end) }]
+      : [...merged, range];
+  }, []);
+}
+
+function findAll(text: string, part: string): readonly TextRange[] {
+  const ranges: TextRange[] = [];
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
+    ranges.push({ start: at, end: at + part.length });
+  }
+  return ranges;
+}
+
 /** All spellings of the secrets, the longest first. */
 export function getSpellings(secrets: readonly string[]): readonly string[] {
   const cached = cachedSpellings.get(secrets);

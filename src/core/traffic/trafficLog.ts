@@ -60,6 +60,16 @@ export function appendTrafficMessage(log: TrafficLog, passage: TrafficMessage): 
   return full ? dropOldest(grown) : grown;
 }
 
+/** Replaces messages of the log by what they should have contained. */
+export function replaceTrafficMessages(
+  log: TrafficLog,
+  replaced: ReadonlyMap<TrafficMessage, TrafficMessage>,
+): TrafficLog {
+  return replaced.size === 0
+    ? log
+    : { ...log, messages: log.messages.map(message => replaced.get(message) ?? message) };
+}
+
 function dropOldest(log: TrafficLog): TrafficLog {
   let { keptChars } = log;
   let first = 0;

@@ -4,13 +4,16 @@ import {
   emptyTraffic,
   createTrafficMessage,
   appendTrafficMessage,
+  replaceTrafficMessages,
   type TrafficMessage,
 } from '../../core/traffic/trafficLog.ts';
+import { SplitSecrets } from '../../core/traffic/splitSecrets.ts';
 import { onDidChangeSettings, getSetting } from '../settings.ts';
 
 /** Records the messages to and from agents, as `accord.trace` says. */
 export class TrafficRecorder implements vscode.Disposable {
   readonly #secrets = new Map<string, readonly string[]>();
+  readonly #splitSecrets = new SplitSecrets();
   #log = emptyTraffic;
   /** Cached, since reading a setting takes longer than recording a message. */
   #level = getSetting('trace');
@@ -34,13 +37,18 @@ export class TrafficRecorder implements vscode.Disposable {
   add(agent: string, direction: 'in' | 'out', message: AnyMessage): void {
     if (this.#level !== 'off') {
       const context = { agent, direction, atMs: Date.now() };
-      const passage = createTrafficMessage(message, context, this.#level, this.#secrets.get(agent));
-      this.#log = appendTrafficMessage(this.#log, passage);
+      const secrets = this.#secrets.get(agent);
+      const passage = createTrafficMessage(message, context, this.#level, secrets);
+      this.#log = replaceTrafficMessages(
+        appendTrafficMessage(this.#log, passage),
+        this.#splitSecrets.add(message, passage, secrets),
+      );
     }
   }
 
   clear(): void {
     this.#log = emptyTraffic;
+    this.#splitSecrets.clear();
   }
 
   dispose(): void {

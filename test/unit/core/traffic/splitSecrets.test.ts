@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SplitSecrets } from '../../../../src/core/traffic/splitSecrets.ts';
+import {
+  appendTrafficMessage,
+  createTrafficMessage,
+  emptyTraffic,
+  replaceTrafficMessages,
+} from '../../../../src/core/traffic/trafficLog.ts';
+
+const SECRET = 'correct-horse-battery-staple';
+
+const chunk = (text: string, sessionId = 's') => ({
+  jsonrpc: '2.0' as const,
+  method: 'session/update',
+  params: {
+    sessionId,
+    _meta: { apiKey: 'another-secret' },
+    update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
+  },
+});
+
+/** The texts of the chunks as they are in the log. */
+function logged(messages: readonly ReturnType<typeof chunk>[]): readonly string[] {
+  const split = new SplitSecrets();
+  let log = emptyTraffic;
+  for (const message of messages) {
+    const about = { agent: 'A', direction: 'in', atMs: 0 } as const;
+    const kept = createTrafficMessage(message, about, 'verbose', [SECRET]);
+    log = appendTrafficMessage(log, kept);
+    log = replaceTrafficMessages(log, split.add(message, kept, [SECRET]));
+  }
+  return log.messages.map(({ text }) => {
+    expect(text).not.toContain('another-secret');
+    const parsed = JSON.parse(text ?? '') as ReturnType<typeof chunk>;
+    return parsed.params.update.content.text;
+  });
+}
+
+const cut = (text: string, places: readonly number[]): readonly string[] => {
+  const ordered = [0, ...places.toSorted((one, other) => one - other), text.length];
+  return ordered.slice(1).map((end, index) => text.slice(ordered[index], end));
+};
+
+describe('a verbose trace', () => {
+  it.each([
+    ['a known secret', `it is ${SECRET}, I think`, 'it is [hidden], I think'],
+    ['a known secret in Base64', `see ${btoa(`user:${SECRET}`)} there`, undefined],
+    ['a key of a known format', 'use sk_live_0123456789abcdefghij now', 'use [hidden] now'],
+    ['a value after a name', 'API_KEY=0123456789abcdef and', 'API_KEY=[hidden] and'],
+  ])('hides %s, wherever an agent divides it', (_name, text, expected) => {
+    const whole = logged([chunk(text)]).join('');
+    expect(whole).toContain('[hidden]');
+    fc.assert(
+      fc.property(fc.array(fc.nat(text.length), { maxLength: 6 }), places => {
+        const shown = logged(cut(text, places).map(piece => chunk(piece))).join('');
+        expect(shown).toBe(expected ?? whole);
+      }),
+    );
+  });
+
+  it('leaves other texts and other sessions as they are', () => {
+    const pieces = ['correct-horse-', 'and some more text', '-battery-staple'];
+    expect(logged(pieces.map(piece => chunk(piece)))).toEqual(pieces);
+    const [first = '', second = ''] = cut(SECRET, [10]);
+    expect(logged([chunk(first, 's'), chunk(second, 't')])).toEqual([first, second]);
+  });
+
+  it('remembers a bounded part of a long text', () => {
+    const long = Array.from({ length: 200 }, () => chunk('words and more words '.repeat(50)));
+    const [first = '', second = ''] = cut(SECRET, [10]);
+    const shown = logged([...long, chunk(first), chunk(second)]);
+    expect(shown.slice(-2)).toEqual(['[hidden]', '']);
+  });
+});
