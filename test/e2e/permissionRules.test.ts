@@ -49,6 +49,7 @@ describe('a permission rule', () => {
     await window.runCommand('Accord: Permission Rules');
     await rows.filter({ hasText: /^npm test.*allowed for/ }).waitFor();
     const rule = rows.filter({ hasText: '"command":"npm test"' });
+    await rule.getByText('allow execute npm test').waitFor();
     await rule.getByText('recent decisions: 1').waitFor();
     await window.screenshot('permission rules');
     await rule.click();

@@ -17,14 +17,14 @@ export interface CommandSearch {
 }
 
 /** The full path of a program and its arguments. */
-export interface ProgramStart {
+export interface ResolvedProgram {
   readonly program: string;
   readonly args: readonly string[];
 }
 
 /** The full path of a program, or the reason why there is none. */
 export type ResolvedCommand =
-  | ({ readonly kind: 'found' } & ProgramStart)
+  | ({ readonly kind: 'found' } & ResolvedProgram)
   | { readonly kind: 'missing' | 'relative' }
   | {
       readonly kind: 'folder' | 'notExecutable' | 'onlyInWorkspace' | 'needsShell';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isNpmRunner, isPackageRunner } from '../../core/catalog/packageRunner.ts';
 import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
 import type { LaunchConfig } from './launchConfig.ts';
-import type { ProgramStart } from './resolveCommand.ts';
+import type { ResolvedProgram } from './resolveCommand.ts';
 
 /**
  * Prepares a package runner such as `npx` to run in a folder of ours. In the workspace it would run the workspace's
@@ -14,9 +14,9 @@ import type { ProgramStart } from './resolveCommand.ts';
  */
 export async function prepareRunner(
   { command, args }: Pick<LaunchConfig, 'command' | 'args'>,
-  start: ProgramStart,
+  start: ResolvedProgram,
   folder: string | undefined,
-): Promise<ProgramStart & { readonly cwd?: string }> {
+): Promise<ResolvedProgram & { readonly cwd?: string }> {
   if (folder === undefined || !isPackageRunner(command, args)) {
     return start;
   }

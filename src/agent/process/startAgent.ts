@@ -9,7 +9,7 @@ import type { ProcessTreeRoot } from './killTree.ts';
 import type { LaunchConfig } from './launchConfig.ts';
 import { getSystemProcessTable } from './table/processTable.ts';
 import { expandHome, resolveCommand, withTrustedPath } from './resolveCommand.ts';
-import type { CommandSearch, ProcessEnvironment, ProgramStart } from './resolveCommand.ts';
+import type { CommandSearch, ProcessEnvironment, ResolvedProgram } from './resolveCommand.ts';
 import { prepareRunner } from './runnerFolder.ts';
 import { createCommandError, createFolderError, createSpawnError } from './startError.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -62,7 +62,7 @@ export async function startAgent(
   }
 }
 
-async function findProgram(config: LaunchConfig, search: CommandSearch): Promise<ProgramStart> {
+async function findProgram(config: LaunchConfig, search: CommandSearch): Promise<ResolvedProgram> {
   const resolved = await resolveCommand(config.command, config.args, search);
   if (resolved.kind !== 'found') {
     throw createCommandError(config, resolved);

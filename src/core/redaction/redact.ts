@@ -17,14 +17,14 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   );
 }
 
-/** A part of a text, from `start` to before `end`. */
-export interface TextRange {
+/** Where a secret is in a text, from `start` to before `end`. */
+export interface SecretRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** Where `redact` finds secrets in a text: in order, and without overlaps. */
-export function findSecrets(text: string, secrets: readonly string[] = []): readonly TextRange[] {
+export function findSecrets(text: string, secrets: readonly string[] = []): readonly SecretRange[] {
   const known = getSpellings(secrets).flatMap(secret => findAll(text, secret));
   const others = SECRET_PATTERNS.flatMap(pattern =>
     [...text.matchAll(pattern)].map(match => ({
@@ -33,7 +33,7 @@ export function findSecrets(text: string, secrets: readonly string[] = []): read
     })),
   );
   const ordered = [...known, ...others].toSorted((one, other) => one.start - other.start);
-  return ordered.reduce<TextRange[]>((merged, range) => {
+  return ordered.reduce<SecretRange[]>((merged, range) => {
     const last = merged.at(-1);
     return last && range.start < last.end
       ? [...merged.slice(0, -1), { start: last.start, end: Math.max(last.end, range.end) }]
@@ -41,8 +41,8 @@ export function findSecrets(text: string, secrets: readonly string[] = []): read
   }, []);
 }
 
-function findAll(text: string, part: string): readonly TextRange[] {
-  const ranges: TextRange[] = [];
+function findAll(text: string, part: string): readonly SecretRange[] {
+  const ranges: SecretRange[] = [];
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
     ranges.push({ start: at, end: at + part.length });
   }

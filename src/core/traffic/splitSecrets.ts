@@ -1,6 +1,6 @@
 import type { AnyMessage } from '@agentclientprotocol/sdk';
 import { asRecord, asString, parseJson, type JsonObject } from '../json.ts';
-import { findSecrets, REDACTED, type TextRange } from '../redaction/redact.ts';
+import { findSecrets, REDACTED, type SecretRange } from '../redaction/redact.ts';
 import type { TrafficMessage } from './trafficLog.ts';
 
 /** How much of a text is remembered; a secret is shorter. */
@@ -72,7 +72,7 @@ function hideAcross(
 }
 
 /** The mark stands where a secret begins; of its other parts nothing is left. */
-function hide(text: string, ranges: readonly TextRange[], offset: number): string {
+function hide(text: string, ranges: readonly SecretRange[], offset: number): string {
   let shown = '';
   let at = 0;
   for (const range of ranges) {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DecisionLog, LoggedDecision } from '../../agent/permission/decisionLog.ts';
+import { asRecord, parseJson } from '../../core/json.ts';
 import { visibleLine } from '../../core/text/visibleLine.ts';
 import { showQuickPick } from '../notifications.ts';
 import { getSetting, updateSetting } from '../settings.ts';
@@ -48,10 +49,18 @@ const separator = (label: string): RuleItem => ({
 function toRuleItem(rule: string, decisions: readonly LoggedDecision[]): RuleItem {
   const count = decisions.filter(({ rules }) => rules.includes(rule)).length;
   return {
-    label: plain(rule),
+    label: plain(getSummary(rule)),
     ...(count > 0 && { description: vscode.l10n.t('recent decisions: {0}', count) }),
+    detail: plain(rule),
     rule,
   };
+}
+
+/** The decision and what it is about, in the words of the settings. The whole rule may be too long for one line. */
+function getSummary(rule: string): string {
+  const { decision, kind, command, path } = asRecord(parseJson(rule)) ?? {};
+  const words = [decision, kind, command, path].flat().filter(word => typeof word === 'string');
+  return words.join(' ') || rule;
 }
 
 function toDecisionItem({ atMs, agent, kind, paths, command, decision }: LoggedDecision): RuleItem {

@@ -85,6 +85,7 @@ const EXCEPTED_FILES: Readonly<Record<string, string>> = {
   'src/agent/git/gitDiff.ts': FOR_AGENTS,
   'src/agent/git/withUntrackedFiles.ts': FOR_AGENTS,
   'src/agent/terminal/prepareStart.ts': FOR_AGENTS,
+  'src/agent/process/runnerFolder.ts': CODE,
   'src/agent/requests/vendorRequests.ts': FOR_AGENTS,
   'src/agent/wire/agentStream.ts': FOR_AGENTS,
   'src/core/files/normalizePath.ts': FOR_AGENTS,
