@@ -2,7 +2,6 @@ import 'vscode-jsonrpc/node';
 import * as vscode from 'vscode';
 import { LoginEnvironment } from './agent/process/loginEnvironment.ts';
 import { Watchdog } from './agent/process/watchdog.ts';
-import type { Session } from './agent/session/session.ts';
 import { Sessions } from './agent/session/sessions.ts';
 import type { WorkspaceRequests } from './agent/requests/workspaceRequests.ts';
 import { asRecord, asString } from './core/json.ts';
@@ -17,6 +16,7 @@ import { createSignInUi } from './vscode/agents/createSignInUi.ts';
 import { SessionNotifier } from './vscode/chat/sessionNotifier.ts';
 import { ChatCommands } from './vscode/chat/chatCommands.ts';
 import { ChatViewProvider } from './vscode/chat/chatViewProvider.ts';
+import type { ChatWebviewOptions } from './vscode/chat/chatWebview.ts';
 import { FavoriteValues } from './vscode/chat/favoriteValues.ts';
 import { createChatShell } from './vscode/chat/createChatShell.ts';
 import { getWorkspaceRoots } from './vscode/workspaceRoots.ts';
@@ -85,28 +85,21 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   review.attachSessions(sessions, clientRequests, () => persistence.sessionIds(sessions));
   const commands = new ChatCommands(sessions, agents, () => chat.activeSession, reporter);
   const favorites = new FavoriteValues(context.globalState);
-  const terminals = { clientRequests, terminalViews: new TerminalViews() };
-  const actions = {
-    ...createChatActions(commands, channels, promptContext, terminals),
-    alwaysAllow: (session: Session, entryId: string) => permissions.alwaysAllow(session, entryId),
-  };
-  const chatRequests = new ChatRequests(sessions, actions, reporter);
-  const chat: ChatViewProvider = new ChatViewProvider({
-    root: context.extensionUri,
-    sessions,
-    shell: () => createChatShell(sessions, agents, favorites),
-    drafts: persistence.drafts,
-    whenPersisted: () => persistence.whenPersisted(),
-    onDidShow: () => prepareForPrompt(agents, review, persistence),
-    requests: [promptContext, review.chat, favorites, chatRequests],
-  });
+  const terminalViews = new TerminalViews();
+  const services = { permissions, clientRequests, terminalViews };
+  const actions = createChatActions(commands, channels, promptContext, services);
+  const chat: ChatViewProvider = createChatView(
+    context.extensionUri,
+    { sessions, agents, favorites, review, persistence },
+    [promptContext, review.chat, favorites, new ChatRequests(sessions, actions, reporter)],
+  );
   active = { sessions, clientRequests, persistence, review };
   context.subscriptions.push(
     logger,
     channels,
     watchdog,
     agents,
-    terminals.terminalViews,
+    terminalViews,
     ...persistence.register(sessions, chat, review.checkpoints.collector),
     review,
     sessions,
@@ -157,15 +150,40 @@ const createChatActions = (
   commands: ChatCommands,
   channels: AgentOutputChannels,
   promptContext: PromptContext,
-  terminals: Parameters<typeof performTerminalAction>[2],
-): Omit<ChatActions, 'alwaysAllow'> => ({
+  services: Parameters<typeof performTerminalAction>[2] & { readonly permissions: UserPermissions },
+): ChatActions => ({
   newSession: agentId => commands.createSession(agentId),
   selectAgent: () => commands.selectAgent(),
   showLog: agent => channels.show(agent),
   signIn: session => commands.signIn(session),
   activeEditor: () => promptContext.activeEditor,
-  performTerminalAction: (session, use) => performTerminalAction(session, use, terminals),
+  performTerminalAction: (session, use) => performTerminalAction(session, use, services),
+  alwaysAllow: (session, entryId) => services.permissions.alwaysAllow(session, entryId),
 });
+
+interface ChatParts {
+  readonly sessions: Sessions;
+  readonly agents: AgentList;
+  readonly favorites: FavoriteValues;
+  readonly review: Review;
+  readonly persistence: SessionPersistence;
+}
+
+function createChatView(
+  root: vscode.Uri,
+  { sessions, agents, favorites, review, persistence }: ChatParts,
+  requests: ChatWebviewOptions['requests'],
+): ChatViewProvider {
+  return new ChatViewProvider({
+    root,
+    sessions,
+    shell: () => createChatShell(sessions, agents, favorites),
+    drafts: persistence.drafts,
+    whenPersisted: () => persistence.whenPersisted(),
+    onDidShow: () => prepareForPrompt(agents, review, persistence),
+    requests,
+  });
+}
 
 /** The user looks at the chat, so the next prompt may come soon. */
 function prepareForPrompt(

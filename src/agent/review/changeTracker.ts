@@ -8,7 +8,8 @@ import type { Origin } from '../../core/review/file/hunk.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { TurnInfo, TurnParticipant } from '../session/turnParticipant.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
-import { FileReconciler, type FileReconcilerOptions, type KnownContent } from './fileReconciler.ts';
+import { FileReconciler, type FileReconcilerOptions } from './fileReconciler.ts';
+import type { KnownContent } from './knownContents.ts';
 import { MovedFiles } from './movedFiles.ts';
 import { WorkTreeScanner } from './workTreeScanner.ts';
 import type { WorkTrees } from './workTrees.ts';
@@ -229,11 +230,11 @@ export class ChangeTracker implements TurnParticipant {
   }
 
   async #scan(): Promise<void> {
-    const started = this.#reconciler.tick();
+    const started = this.#reconciler.contents.tick();
     const users = [...this.#userPaths];
     if (await this.#scanner.scan(this.#roots)) {
       users.forEach(path => this.#userPaths.delete(path));
-      this.#reconciler.forget(started); // Before that, a file may be in a folder that was not scanned yet.
+      this.#reconciler.contents.forget(started); // Before that, a file may be in a folder that was not scanned yet.
     }
     this.#openTurnsChanged.fire();
   }
@@ -295,7 +296,7 @@ export class ChangeTracker implements TurnParticipant {
     await mapWithLimit([...paths], path =>
       this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path)),
     );
-    this.#reconciler.forget(Infinity);
+    this.#reconciler.contents.forget(Infinity);
     this.#userPaths.clear();
   }
 

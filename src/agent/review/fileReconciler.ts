@@ -6,6 +6,7 @@ import { sharedChanges } from '../../core/diff/merge3.ts';
 import { joinLines, splitLines } from '../../core/text/lines.ts';
 import { normalizeText } from '../../core/text/normalizeText.ts';
 import type { Logger } from '../../core/logger.ts';
+import { type KnownContent, KnownContents } from './knownContents.ts';
 import { ReviewModelWriter, type TextComparer } from './reviewModelWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 import { isUncaptured, type WorkTreeChange } from './workTree.ts';
@@ -67,12 +68,6 @@ interface ChangeDetails {
   readonly bytes?: (() => Promise<Uint8Array | undefined>) | undefined;
 }
 
-/** The last known content of a file that is not in the review model. */
-export interface KnownContent {
-  readonly path: string;
-  readonly content: FileContent;
-}
-
 /** How often a file is read again because it was changed at the same time. */
 const ATTEMPTS = 5;
 
@@ -83,7 +78,7 @@ const ATTEMPTS = 5;
 export class FileReconciler {
   readonly #options: FileReconcilerOptions;
   readonly #writer: ReviewModelWriter;
-  readonly #contents = new Map<string, { readonly content: FileContent; readonly at: number }>();
+  readonly contents = new KnownContents();
   /**
    * Files that the user has saved and that were not reconciled since. The next difference found in them is the user's.
    */
@@ -93,7 +88,6 @@ export class FileReconciler {
     string,
     { readonly origin: Origin; readonly before: FileContent }
   >();
-  #clock = 0;
 
   constructor(options: FileReconcilerOptions) {
     this.#options = options;
@@ -105,28 +99,12 @@ export class FileReconciler {
    * user's after a crash.
    */
   get knownContents(): readonly KnownContent[] {
-    return [...this.#contents].flatMap(([path, { content }]) =>
-      this.#options.model.getFile(path) ? [] : [{ path, content }],
-    );
+    return this.contents.all.filter(({ path }) => !this.#options.model.getFile(path));
   }
 
   /** Restores the contents that an earlier window knew. */
-  resume(told: readonly KnownContent[]): void {
-    told.forEach(({ path, content }) => this.#remember(path, content));
-  }
-
-  /** Advances the logical clock that orders the known contents. */
-  tick(): number {
-    return ++this.#clock;
-  }
-
-  /** Forgets contents that are older than a scan: the snapshots have them. */
-  forget(before: number): void {
-    for (const [path, { at }] of this.#contents) {
-      if (at < before) {
-        this.#contents.delete(path);
-      }
-    }
+  resume(known: readonly KnownContent[]): void {
+    known.forEach(({ path, content }) => this.contents.set(path, content));
   }
 
   /**
@@ -178,7 +156,7 @@ export class FileReconciler {
     const { model, trees } = this.#options;
     return (
       model.getFile(path) !== undefined ||
-      this.#contents.has(path) ||
+      this.contents.has(path) ||
       (await (await trees.findContaining(path))?.readBaseline(path)) !== undefined
     );
   }
@@ -203,7 +181,7 @@ export class FileReconciler {
     if (sameContent(after, before)) {
       return false;
     }
-    this.#remember(path, after);
+    this.contents.set(path, after);
     await this.#writer.write(path, after, { kind: 'agent', origin }, before);
     return true;
   }
@@ -232,7 +210,7 @@ export class FileReconciler {
   ): Promise<void> {
     if (after.kind === 'text' && (await this.#options.unsaved?.merge(path, write))) {
       this.#hiddenWrites.delete(path);
-      this.#remember(path, after);
+      this.contents.set(path, after);
     } else {
       this.#hiddenWrites.set(path, write);
     }
@@ -252,7 +230,7 @@ export class FileReconciler {
       return;
     }
     const kept = sharedChanges(splitLines(original), current.lines, splitLines(content.text));
-    this.#remember(path, content);
+    this.contents.set(path, content);
     await this.#writer.write(path, { ...content, text: joinLines(kept) }, { kind: 'user' }, null);
     await this.#writer.write(path, content, { kind: 'agent', origin }, null);
   }
@@ -277,18 +255,18 @@ export class FileReconciler {
     if (buffers.isBusy(path)) {
       if (isClaimed && !model.getFile(path)) {
         this.#hiddenWrites.delete(path);
-        this.#remember(path, await this.#read(path, 'anew')); // The unsaved edits are based on the user's own text.
+        this.contents.set(path, await this.#read(path, 'anew')); // The unsaved edits are based on the user's own text.
       }
       return;
     }
     this.#hiddenWrites.delete(path);
     const file = model.getFile(path);
     if (file && sameContent(await this.#read(path, 'known'), toFileContent(file.current))) {
-      this.#remember(path, toFileContent(file.current));
+      this.contents.set(path, toFileContent(file.current));
       return;
     }
     const content = await this.#read(path, 'anew');
-    this.#remember(path, content);
+    this.contents.set(path, content);
     if (model.getFile(path)) {
       if (content.kind === 'absent' && buffers.isBusy(path)) {
         return; // The file is being renamed.
@@ -307,7 +285,7 @@ export class FileReconciler {
    */
   async #matchesScan({ change, path, after }: WorkTreeChange): Promise<boolean> {
     const file = this.#options.model.getFile(path);
-    const known = file ? toFileContent(file.current) : this.#contents.get(path)?.content;
+    const known = file ? toFileContent(file.current) : this.contents.get(path);
     if (!known) {
       return false;
     }
@@ -317,20 +295,20 @@ export class FileReconciler {
     if (sameContent(seen, known)) {
       return true;
     }
-    this.#remember(path, known);
+    this.contents.set(path, known);
     return false;
   }
 
   async #renamed(from: string, to: string, details: ChangeDetails): Promise<void> {
     const { origin } = details;
-    const isTold = this.#contents.has(from) || this.#contents.has(to);
+    const isKnown = this.contents.has(from) || this.contents.has(to);
     const before = await this.#knownContent(from, details);
-    if (!origin || isTold || before.kind === 'absent') {
+    if (!origin || isKnown || before.kind === 'absent') {
       await this.reconcile(from, details);
       return;
     }
     this.#options.model.recordAgentRename(from, to, before, origin);
-    this.#remember(from, { kind: 'absent' });
+    this.contents.set(from, { kind: 'absent' });
   }
 
   /** The content on disk and the known content. */
@@ -379,7 +357,7 @@ export class FileReconciler {
     const file = this.#options.model.getFile(path);
     return file
       ? toFileContent(file.current)
-      : (this.#contents.get(path)?.content ?? this.#baselineContent(path, details));
+      : (this.contents.get(path) ?? this.#baselineContent(path, details));
   }
 
   async #baselineContent(path: string, details: ChangeDetails): Promise<FileContent> {
@@ -388,10 +366,6 @@ export class FileReconciler {
     const bytes = await (details.bytes?.() ?? tree?.readBaseline(path));
     const mode = details.mode ?? (await tree?.getBaselineMode(path));
     return bytes ? files.toContentDetectingEncoding(path, bytes, mode) : { kind: 'absent' };
-  }
-
-  #remember(path: string, content: FileContent): void {
-    this.#contents.set(path, { content, at: this.tick() });
   }
 }
 

@@ -15,6 +15,7 @@ import { joinLines, splitLines } from '../../../core/text/lines.ts';
 import { toLineEdits } from '../../../core/diff/toLineEdits.ts';
 import { roundTrip } from '../../roundTrip.ts';
 import type { SavedTexts } from '../../files/savedTexts.ts';
+import { DelayerByKey } from './delayerByKey.ts';
 import { PathsInProgress } from './pathsInProgress.ts';
 import { getOpenDocument, getExactText } from './openDocument.ts';
 import { SyncedLines } from './syncedLines.ts';
@@ -25,13 +26,6 @@ const SYNC_DELAY_MS = 100;
 /** A save or a rename that has not ended after this time has failed. */
 const SAVE_LIMIT_MS = 10_000;
 const RENAME_LIMIT_MS = 60_000;
-
-/** A document that is about to be compared with the review model. */
-interface ScheduledSync {
-  readonly timer: NodeJS.Timeout;
-  readonly done: Promise<void>;
-  readonly end: (() => void) | undefined;
-}
 
 /** Watches the open documents and records in the review model what the user types, but not what others write into them. */
 export class DocumentTracker implements EditorBuffers, vscode.Disposable {
@@ -47,7 +41,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   readonly #editCounts = new Map<string, number>();
   /** The version of a dirty document of which the review model has the text. */
   readonly #syncedVersions = new Map<string, number>();
-  readonly #scheduledSyncs = new Map<string, ScheduledSync>();
+  readonly #syncs = new DelayerByKey(SYNC_DELAY_MS, path => this.#sync(path));
   readonly #undoTracker = new EditorUndoTracker();
   /** Documents in which the user ran the editor's undo or redo since the last sync. */
   readonly #undone = new Set<string>();
@@ -163,10 +157,9 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   /** Resolves when the review model has what the documents show. A decision before that could affect other lines. */
   async whenSynced(): Promise<void> {
-    const unsynced = [...this.#scheduledSyncs].find(([path]) => !this.isInSync(path));
-    if (unsynced) {
-      const [, { done }] = unsynced;
-      await done;
+    const unsynced = this.#syncs.keys.find(path => !this.isInSync(path));
+    if (unsynced !== undefined) {
+      await this.#syncs.whenDone(unsynced);
       await this.whenSynced();
     }
   }
@@ -175,10 +168,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     vscode.Disposable.from(...this.#listeners).dispose();
     this.saving.dispose();
     this.#renaming.dispose();
-    this.#scheduledSyncs.forEach(({ timer, end }) => {
-      clearTimeout(timer);
-      end?.();
-    });
+    this.#syncs.dispose();
   }
 
   /** Whether the review model has what a document shows, or does not have the file at all. */
@@ -252,22 +242,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   /** Compares a document with the review model, after a delay. */
   scheduleSync(path: string): void {
-    const earlier = this.#scheduledSyncs.get(path);
-    clearTimeout(earlier?.timer);
-    let end: (() => void) | undefined;
-    const done = new Promise<void>(resolve => {
-      end = resolve;
-    });
-    const timer = setTimeout(() => {
-      void this.#sync(path).finally(() => {
-        if (this.#scheduledSyncs.get(path)?.timer === timer) {
-          this.#scheduledSyncs.delete(path);
-        }
-        end?.();
-      });
-    }, SYNC_DELAY_MS);
-    this.#scheduledSyncs.set(path, { timer, done, end });
-    earlier?.end?.();
+    this.#syncs.schedule(path);
   }
 
   /** Compares the whole document with the review model, as soon as it is known whether it is dirty. */
@@ -341,7 +316,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     if (uri.scheme === 'file' && this.#suspensions.has(path)) {
       this.#savedTexts.setLoaded(document);
     } else if (uri.scheme === 'file') {
-      if (this.#scheduledSyncs.has(path) && this.#model.getFile(path)) {
+      if (this.#syncs.has(path) && this.#model.getFile(path)) {
         void this.#applyUndoAndCompare(path, document); // The last edits may have been a rejection, or the undo of one.
       }
       this.#handleUserSave(path);

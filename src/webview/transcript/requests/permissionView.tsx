@@ -27,7 +27,6 @@ export function PermissionView({ entry }: { entry: PermissionEntry }): JSX.Eleme
 function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
-  const composer = useComposer();
   const enabled = useButtonsEnabled();
   const [{ why }, keep] = useSavedAnswer(entry.id, () => ({}));
   const hasReason = why !== undefined;
@@ -38,17 +37,7 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
   };
   const card = useRef<HTMLDivElement>(null);
   const buttons = choiceButtons(entry.choices);
-  const answer = ({ optionId }: ChoiceButton, reason = ''): void => {
-    if (enabled) {
-      host.sendNotification(AnswerPermission, {
-        sessionId,
-        entryId: entry.id,
-        ...(optionId === undefined ? {} : { optionId }),
-        ...(reason === '' ? {} : { reason }),
-      });
-      composer.focus();
-    }
-  };
+  const answer = useAnswer(entry.id, enabled);
   useNumberKeys(card, index => {
     const button = buttons[index];
     if (button && !hasReason) {
@@ -91,6 +80,27 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** Sends an answer and returns the focus to the composer. */
+function useAnswer(
+  entryId: string,
+  enabled: boolean,
+): (button: ChoiceButton, reason?: string) => void {
+  const host = useHost();
+  const sessionId = useSessionId();
+  const composer = useComposer();
+  return ({ optionId }, reason = '') => {
+    if (enabled) {
+      host.sendNotification(AnswerPermission, {
+        sessionId,
+        entryId,
+        ...(optionId === undefined ? {} : { optionId }),
+        ...(reason === '' ? {} : { reason }),
+      });
+      composer.focus();
+    }
+  };
 }
 
 /** A rule answers only requests of the agent, and only with its option for once. */
