@@ -127,8 +127,8 @@ export class AgentCatalog {
   async #install(plan: InstallPlan, options: InstallOptions): Promise<InstalledAgent> {
     const { workspaceRoots = [], environment } = await this.#search();
     const { watchdog, fetch } = this.#options;
-    const room = { store: this.#store, environment, workspaceRoots, watchdog, fetch };
-    return installAgent(plan, room, options);
+    const context = { store: this.#store, environment, workspaceRoots, watchdog, fetch };
+    return installAgent(plan, context, options);
   }
 
   #planFor(entry: CatalogEntry): InstallPlan {

@@ -78,10 +78,10 @@ export class AgentStore {
     try {
       await writeRecord(plan, await fill(aside), aside);
       await mkdir(join(this.#folder, plan.id), { recursive: true });
-      const place = this.#versionFolder(plan.id, plan.version);
-      if (!(await isThere(join(place, RECORD)))) {
-        await rm(place, { recursive: true, force: true });
-        await rename(aside, place);
+      const versionFolder = this.#versionFolder(plan.id, plan.version);
+      if (!(await isThere(join(versionFolder, RECORD)))) {
+        await rm(versionFolder, { recursive: true, force: true });
+        await rename(aside, versionFolder);
       }
     } finally {
       await rm(aside, { recursive: true, force: true });
@@ -90,14 +90,14 @@ export class AgentStore {
   }
 
   async #addInPlace(plan: InstallPlan, fill: Fill): Promise<InstalledAgent> {
-    const place = this.#versionFolder(plan.id, plan.version);
-    if (!(await isThere(join(place, RECORD)))) {
-      await rm(place, { recursive: true, force: true });
-      await mkdir(place, { recursive: true });
+    const versionFolder = this.#versionFolder(plan.id, plan.version);
+    if (!(await isThere(join(versionFolder, RECORD)))) {
+      await rm(versionFolder, { recursive: true, force: true });
+      await mkdir(versionFolder, { recursive: true });
       try {
-        await writeRecord(plan, await fill(place), place);
+        await writeRecord(plan, await fill(versionFolder), versionFolder);
       } catch (error) {
-        await rm(place, { recursive: true, force: true });
+        await rm(versionFolder, { recursive: true, force: true });
         throw error;
       }
     }

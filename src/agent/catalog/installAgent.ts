@@ -34,29 +34,29 @@ export interface InstallContext extends ToolContext {
 /** Installs an agent into our storage. It is not used before it is complete. */
 export async function installAgent(
   plan: InstallPlan,
-  room: InstallContext,
+  context: InstallContext,
   options: InstallOptions,
 ): Promise<InstalledAgent> {
   switch (plan.kind) {
     case 'npx':
-      return room.store.add(
+      return context.store.add(
         plan,
-        folder => installNpmPackage({ ...plan, folder }, room, options),
+        folder => installNpmPackage({ ...plan, folder }, context, options),
         options.signal,
       );
     case 'uvx':
-      return room.store.addInPlace(
+      return context.store.addInPlace(
         plan,
-        folder => installUvTool({ ...plan, folder }, room, options),
+        folder => installUvTool({ ...plan, folder }, context, options),
         options.signal,
       );
     case 'binary':
       if (!plan.sha256 && !(await options.consent(plan))) {
         throw new CancellationError(t('Installing {0}', plan.name));
       }
-      return room.store.add(
+      return context.store.add(
         plan,
-        folder => installBinary(plan, folder, { ...room, ...options }),
+        folder => installBinary(plan, folder, { ...context, ...options }),
         options.signal,
       );
   }

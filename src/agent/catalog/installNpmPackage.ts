@@ -26,7 +26,7 @@ export interface PackageInstallation {
  */
 export async function installNpmPackage(
   task: PackageInstallation,
-  room: ToolContext,
+  context: ToolContext,
   options: Pick<InstallOptions, 'signal' | 'onProgress'>,
 ): Promise<InstalledProgram> {
   const { folder, name, spec } = task;
@@ -35,7 +35,7 @@ export async function installNpmPackage(
   let fetched = 0;
   const doing = t('Installing {0}', name);
   const run = (command: string, args: readonly string[], cwd: string): Promise<void> =>
-    runTool({ doing, command, args, cwd, signal, onLine: count }, room);
+    runTool({ doing, command, args, cwd, signal, onLine: count }, context);
   const count = (line: string): void => {
     fetched += line.includes('http fetch') ? 1 : 0;
     const message = fetched === 1 ? t('1 file fetched') : t('{0} files fetched', fetched);
@@ -45,7 +45,7 @@ export async function installNpmPackage(
   const home = join(folder, 'node_modules', ...packageName(spec).split('/'));
   const manifest = await readManifest(home, spec);
   await checkNode(manifest, name, onLine =>
-    runTool({ doing, command: 'node', args: ['--version'], cwd: folder, signal, onLine }, room),
+    runTool({ doing, command: 'node', args: ['--version'], cwd: folder, signal, onLine }, context),
   );
   const script = ownScript(manifest);
   if (script) {

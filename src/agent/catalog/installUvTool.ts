@@ -11,7 +11,7 @@ import { t } from '../../core/l10n.ts';
 /** Installs an exact version of a Python package as a tool in the given folder. */
 export async function installUvTool(
   task: PackageInstallation,
-  room: ToolContext,
+  context: ToolContext,
   options: Pick<InstallOptions, 'signal' | 'onProgress'>,
 ): Promise<InstalledProgram> {
   const { folder, name } = task;
@@ -28,7 +28,7 @@ export async function installUvTool(
       signal,
       onLine: line => onProgress?.({ message: line.trim() }),
     },
-    room,
+    context,
   );
   const command = task.cmd ?? /^[\w.-]+/.exec(spec)?.[0] ?? '';
   const program = join(bin, process.platform === 'win32' ? `${command}.exe` : command);

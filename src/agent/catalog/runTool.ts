@@ -27,11 +27,11 @@ export interface ToolInvocation {
 }
 
 /** Runs a program to its end. Kills it with all its children when it is canceled. */
-export async function runTool(task: ToolInvocation, room: ToolContext): Promise<void> {
+export async function runTool(task: ToolInvocation, context: ToolContext): Promise<void> {
   if (task.signal.aborted) {
     throw new CancellationError(task.doing);
   }
-  const { environment, workspaceRoots, watchdog } = room;
+  const { environment, workspaceRoots, watchdog } = context;
   const tool = await startAgent(
     { name: task.doing, command: task.command, args: task.args, env: task.env ?? {} },
     { environment, workspaceRoots, cwd: task.cwd, ...(watchdog && { watchdog }) },

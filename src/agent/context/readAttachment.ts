@@ -168,8 +168,8 @@ async function realPathOutside(
 ): Promise<string | undefined> {
   const style = getPathStyle(process.platform);
   const real = await realpath(file);
-  const inside = (place: string, folders: readonly string[]): boolean =>
-    folders.some(root => isInside(root, place, style));
+  const inside = (candidate: string, folders: readonly string[]): boolean =>
+    folders.some(root => isInside(root, candidate, style));
   const realRoots = await Promise.all(roots.map(root => realpath(root).catch(() => root)));
   return inside(file, roots) && !inside(real, realRoots) ? real : undefined;
 }

@@ -27,7 +27,12 @@ import { toErrorData } from './readGuardedFile.ts';
 import { throwIfReadOnly, replaceFile } from './replaceFile.ts';
 import { SeenTexts } from './seenTexts.ts';
 import { Limiter } from '../../core/async/limiter.ts';
-import { readTextFile, type TextFileSources, type TextFile } from './textFile.ts';
+import {
+  readTextFile,
+  throwIfInvalidBytes,
+  type TextFileSources,
+  type TextFile,
+} from './textFile.ts';
 import { SequencerByKey } from '../../core/async/sequencerByKey.ts';
 import type { WriteApprover } from './writeApprover.ts';
 
@@ -109,16 +114,16 @@ export class AgentFiles implements Disposable {
   ): Promise<{ content: string }> {
     const line = Math.max(0, wireCount(request.line ?? 1, 'line') - 1);
     const limit = wireCount(request.limit ?? Number.MAX_SAFE_INTEGER, 'limit');
-    const place = await this.#admit(request.path, 'read', signal);
-    const text = await this.#readText(place);
+    const location = await this.#admit(request.path, 'read', signal);
+    const text = await this.#readText(location);
     throwIfCanceled(signal);
     const content = sliceLines(text, line, limit);
     if (content.length > ANSWER_LIMIT_CHARS) {
-      const message = `${place.shown} is too large to read at once. Read it in parts, with line and limit.`;
-      throw invalidParams(message, toErrorData(place));
+      const message = `${location.shown} is too large to read at once. Read it in parts, with line and limit.`;
+      throw invalidParams(message, toErrorData(location));
     }
-    this.#seen.set(place.real, text);
-    this.#didRead.fire({ path: place, line });
+    this.#seen.set(location.real, text);
+    this.#didRead.fire({ path: location, line });
     return { content };
   }
 
@@ -152,12 +157,12 @@ export class AgentFiles implements Disposable {
     { path, content }: { readonly path: string; readonly content: string },
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
-    const place = await this.#admit(path, 'write', signal);
-    return this.#sequencer.queue(`real ${place.real}`, async () => {
-      await this.#confirmScripts(place, content, signal);
-      const write = await this.#write(place, content, signal);
+    const location = await this.#admit(path, 'write', signal);
+    return this.#sequencer.queue(`real ${location.real}`, async () => {
+      await this.#confirmScripts(location, content, signal);
+      const write = await this.#write(location, content, signal);
       // From now on the agent assumes that the file has the text it sent, whatever was merged with it.
-      this.#seen.set(place.real, toAgentText(place, content, write.text));
+      this.#seen.set(location.real, toAgentText(location, content, write.text));
       this.#didWrite.fire(write);
       return write;
     });
@@ -168,57 +173,58 @@ export class AgentFiles implements Disposable {
     operation: 'read' | 'write',
     signal: AbortSignal | undefined,
   ): Promise<GuardedPath> {
-    const place = await this.#options.guard.authorize(path, operation, signal);
-    const { requested, real } = place;
-    const isInside = this.#options.guard.contains(place);
+    const location = await this.#options.guard.authorize(path, operation, signal);
+    const { requested, real } = location;
+    const isInside = this.#options.guard.contains(location);
     await this.#options.gate?.admitFile({ operation, requested, real, isInside }, signal);
-    return place;
+    return location;
   }
 
   /** `package.json` is an ordinary file until its scripts change. */
   async #confirmScripts(
-    place: GuardedPath,
+    location: GuardedPath,
     content: string,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    if (!isPackageManifest(place.real)) {
+    if (!isPackageManifest(location.real)) {
       return;
     }
-    const file = await this.#textFile(place);
+    const file = await this.#textFile(location);
     if (changesPackageScripts(file?.text, content)) {
       await this.#options.guard.confirmCode(
-        place,
+        location,
         localizable('scripts of an npm package'),
         signal,
       );
     }
   }
 
-  async #readText(place: GuardedPath): Promise<string> {
-    const file = await this.#textFile(place);
+  async #readText(location: GuardedPath): Promise<string> {
+    const file = await this.#textFile(location);
     if (!file && !this.#options.quirks.missingReadsAsEmpty) {
-      throw notFound(`${place.shown} does not exist.`, toErrorData(place));
+      throw notFound(`${location.shown} does not exist.`, toErrorData(location));
     }
     return file?.text ?? '';
   }
 
-  #textFile(place: GuardedPath): Promise<TextFile | undefined> {
-    return this.#limiter.queue(() => readTextFile(place, this.#sources));
+  #textFile(location: GuardedPath): Promise<TextFile | undefined> {
+    return this.#limiter.queue(() => readTextFile(location, this.#sources));
   }
 
   async #write(
-    place: GuardedPath,
+    location: GuardedPath,
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
     return (
-      (await this.#writeApproved(place, wanted, signal)) ?? this.#writeNow(place, wanted, signal)
+      (await this.#writeApproved(location, wanted, signal)) ??
+      this.#writeNow(location, wanted, signal)
     );
   }
 
   /** If the user decides about the write, only the accepted parts are written. */
   async #writeApproved(
-    place: GuardedPath,
+    location: GuardedPath,
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite | undefined> {
@@ -226,13 +232,13 @@ export class AgentFiles implements Disposable {
     if (!hold) {
       return undefined;
     }
-    const { file, planned } = await this.#planned(place, wanted);
-    const isWhole = isNotebookPath(place.real);
+    const { file, planned } = await this.#planned(location, wanted);
+    const isWhole = isNotebookPath(location.real);
     const before = file?.text;
     const isSame = planned.theirs === before;
     const text = isSame
       ? undefined
-      : await hold({ path: place, before, after: planned.theirs, isWhole }, signal);
+      : await hold({ path: location, before, after: planned.theirs, isWhole }, signal);
     return text === undefined
       ? undefined
       : {
@@ -241,80 +247,84 @@ export class AgentFiles implements Disposable {
           theirs: text,
           before,
           isUnsaved: file?.open?.isDirty ?? false,
-          path: place,
+          path: location,
           wanted,
           isApproved: true,
         };
   }
 
   async #planned(
-    place: GuardedPath,
+    location: GuardedPath,
     wanted: string,
   ): Promise<{ readonly file: TextFile | undefined; readonly planned: MergedWrite }> {
-    const file = asWholeNotebook(await this.#textFile(place), wanted);
-    throwIfInvalidBytes(place, file, wanted);
-    return { file, planned: mergeWrite({ ...this.#known(place, file), wanted }) };
+    const file = asWholeNotebook(await this.#textFile(location), wanted);
+    throwIfInvalidBytes(location, file, wanted);
+    return { file, planned: mergeWrite({ ...this.#known(location, file), wanted }) };
   }
 
   async #writeNow(
-    place: GuardedPath,
+    location: GuardedPath,
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       throwIfCanceled(signal);
-      const { file, planned } = await this.#planned(place, wanted);
-      const put = await this.#replace(place, file, planned.text, signal);
+      const { file, planned } = await this.#planned(location, wanted);
+      const put = await this.#replace(location, file, planned.text, signal);
       if (put.kind === 'written') {
         const { text } = put;
-        const texts = await writtenTexts(place, file, { ...planned, text, sources: this.#sources });
+        const texts = await writtenTexts(location, file, {
+          ...planned,
+          text,
+          sources: this.#sources,
+        });
         const isUnsaved = file?.open?.isDirty ?? false;
-        return { ...planned, ...texts, isUnsaved, path: place, wanted, isApproved: false };
+        return { ...planned, ...texts, isUnsaved, path: location, wanted, isApproved: false };
       }
       await delay(attempt * LATER_MS);
     }
     throw internalError(
-      `${place.shown} keeps changing. Nothing was written; read it again.`,
-      toErrorData(place),
+      `${location.shown} keeps changing. Nothing was written; read it again.`,
+      toErrorData(location),
     );
   }
 
   /** The text of the file that the agent has seen, and the current one. */
   #known(
-    place: GuardedPath,
+    location: GuardedPath,
     file: TextFile | undefined,
   ): { readonly seen: string | undefined; readonly current: string } {
     const isSeen = file && !file.isWhole;
     return {
-      seen: isSeen ? (this.#seen.get(place.real) ?? file.open?.saved) : undefined,
+      seen: isSeen ? (this.#seen.get(location.real) ?? file.open?.saved) : undefined,
       current: currentText(file),
     };
   }
 
   async #replace(
-    place: GuardedPath,
+    location: GuardedPath,
     file: TextFile | undefined,
     after: string,
     signal: AbortSignal | undefined,
   ): Promise<DocumentWriteResult> {
     const encoding =
-      file?.encoding ?? toTextEncoding(await this.#options.encodings.get(place.shown));
+      file?.encoding ?? toTextEncoding(await this.#options.encodings.get(location.shown));
     const bytes = await encodeText(
-      toDiskContent(place, file, after),
+      toDiskContent(location, file, after),
       encoding,
       this.#options.encodings,
     );
     if (file?.open) {
-      throwIfReadOnly(file.stats, place);
+      throwIfReadOnly(file.stats, location);
       const isDiskAhead = file.newerDiskText !== undefined;
       const change = { before: file.text, after, isDiskAhead };
-      const put = await this.#options.documents.write(place, change);
+      const put = await this.#options.documents.write(location, change);
       if (put.kind !== 'closed') {
         return put;
       }
     }
     const replacement = { bytes, expected: file?.stats, signal };
-    const put = this.#limiter.queue(() => replaceFile(place, replacement, this.#sources));
+    const put = this.#limiter.queue(() => replaceFile(location, replacement, this.#sources));
     return { kind: await put, text: after };
   }
 }
@@ -334,14 +344,4 @@ function wireCount(value: number, name: string): number {
     throw invalidParams(`${name} must be a whole number, 0 or more.`);
   }
   return Math.min(value, COUNT_LIMIT);
-}
-
-/** Bytes that could not be decoded would be written as U+FFFD. */
-function throwIfInvalidBytes(place: GuardedPath, file: TextFile | undefined, wanted: string): void {
-  if (file?.hasInvalidBytes && wanted.includes('\uFFFD')) {
-    throw internalError(
-      `${place.shown} has bytes that are not ${file.encoding.name}; writing U+FFFD in their place would destroy them. Nothing was written.`,
-      toErrorData(place),
-    );
-  }
 }

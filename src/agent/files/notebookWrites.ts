@@ -17,21 +17,21 @@ export function asWholeNotebook(file: TextFile | undefined, wanted: string): Tex
 
 /** The content on disk for a text. For the text of cells it is the notebook with these cells. */
 export function toDiskContent(
-  place: FileLocation,
+  location: FileLocation,
   file: TextFile | undefined,
   text: string,
 ): string {
   const isCells =
     file?.notebook !== undefined ||
-    (!file && isNotebookPath(place.real) && notebookFileToText(text) === undefined);
+    (!file && isNotebookPath(location.real) && notebookFileToText(text) === undefined);
   return isCells ? updateNotebookFile(file?.notebook, text, newCellId) : text;
 }
 
 const newCellId = (): string => randomUUID().slice(0, 8);
 
 /** The text that the agent assumes to be in the file, after it sent `content` and `text` was written. */
-export function toAgentText(place: FileLocation, content: string, text: string): string {
-  return isNotebookPath(place.real)
+export function toAgentText(location: FileLocation, content: string, text: string): string {
+  return isNotebookPath(location.real)
     ? (notebookFileToText(content) ?? content)
     : fitLineEndings(content, text);
 }
@@ -44,17 +44,17 @@ interface WrittenText {
 
 /** The text before and after a write. For a notebook it is the file itself, not the text of its cells. */
 export async function writtenTexts(
-  place: FileLocation,
+  location: FileLocation,
   file: TextFile | undefined,
   { text, theirs, sources }: WrittenText & { readonly sources: TextFileSources },
 ): Promise<WrittenText & { readonly before: string | undefined }> {
-  if (!isNotebookPath(place.real)) {
+  if (!isNotebookPath(location.real)) {
     return { before: file?.text, text, theirs };
   }
-  const now = await readTextFile(place, sources);
+  const now = await readTextFile(location, sources);
   return {
     before: file?.notebook ?? file?.text,
     text: now?.notebook ?? now?.text ?? text,
-    theirs: toDiskContent(place, now, theirs),
+    theirs: toDiskContent(location, now, theirs),
   };
 }

@@ -24,10 +24,10 @@ export interface GuardedPath extends FileLocation {
 
 /** The verdict on a path. Only `allowed` needs no consent. */
 export type PathVerdict =
-  | { readonly kind: 'allowed'; readonly place: GuardedPath }
-  | { readonly kind: 'outside'; readonly place: GuardedPath }
-  | { readonly kind: 'protected'; readonly place: GuardedPath; readonly what: string }
-  | { readonly kind: 'secret'; readonly place: GuardedPath; readonly what: string }
+  | { readonly kind: 'allowed'; readonly location: GuardedPath }
+  | { readonly kind: 'outside'; readonly location: GuardedPath }
+  | { readonly kind: 'protected'; readonly location: GuardedPath; readonly what: string }
+  | { readonly kind: 'secret'; readonly location: GuardedPath; readonly what: string }
   | { readonly kind: 'refused'; readonly requested: string; readonly why: LocalizableMessage };
 
 export interface PathGuardOptions {
@@ -90,29 +90,29 @@ export class PathGuard {
         ),
       };
     }
-    const place = this.#place(plain.path, real.path);
+    const location = this.#place(plain.path, real.path);
     const isLinked = operation === 'write' && real.stats?.isFile() === true && real.stats.nlink > 1;
-    const verdict = this.#verdict(place, operation, isLinked);
+    const verdict = this.#verdict(location, operation, isLinked);
     return verdict.kind === 'allowed' && operation === 'write' ? this.#checkGit(verdict) : verdict;
   }
 
   async #checkGit(verdict: PathVerdict & { readonly kind: 'allowed' }): Promise<PathVerdict> {
-    const { place } = verdict;
-    const root = this.#roots.find(({ real }) => isInside(real, place.real, this.#style));
-    return root && (await isInBareRepository(place.real, root.real, this.#disk))
-      ? { kind: 'protected', place, what: localizable('git: hooks and configuration') }
+    const { location } = verdict;
+    const root = this.#roots.find(({ real }) => isInside(real, location.real, this.#style));
+    return root && (await isInBareRepository(location.real, root.real, this.#disk))
+      ? { kind: 'protected', location, what: localizable('git: hooks and configuration') }
       : verdict;
   }
 
   /** Asks the user about a write that would make a file run other code. Throws if it is denied. */
-  async confirmCode(place: GuardedPath, what: string, signal?: AbortSignal): Promise<void> {
-    await this.#ask({ kind: 'protected', place, what }, 'write', signal);
-    await this.#unmoved(place, 'write');
+  async confirmCode(location: GuardedPath, what: string, signal?: AbortSignal): Promise<void> {
+    await this.#ask({ kind: 'protected', location, what }, 'write', signal);
+    await this.#unmoved(location, 'write');
   }
 
   /** Whether a path is below one of the roots. */
-  contains(place: GuardedPath): boolean {
-    return this.#roots.some(root => isInside(root.real, place.real, this.#style));
+  contains(location: GuardedPath): boolean {
+    return this.#roots.some(root => isInside(root.real, location.real, this.#style));
   }
 
   /** Returns the location of a path that may be used. Asks the user where necessary, and throws if access is denied. */
@@ -124,7 +124,7 @@ export class PathGuard {
     const verdict = await this.evaluate(requested, operation);
     switch (verdict.kind) {
       case 'allowed':
-        return verdict.place;
+        return verdict.location;
       case 'refused':
         throw invalidParams(`${shortened(requested)}: ${toEnglish(verdict.why)}.`, {
           path: shortened(requested),
@@ -133,7 +133,7 @@ export class PathGuard {
       case 'protected':
       case 'secret':
         await this.#ask(verdict, operation, signal);
-        return this.#unmoved(verdict.place, operation);
+        return this.#unmoved(verdict.location, operation);
     }
   }
 
@@ -142,57 +142,57 @@ export class PathGuard {
     operation: PathOperation,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { place } = verdict;
+    const { location } = verdict;
     const question: ConsentRequest & { kind: 'path' } = {
       kind: 'path',
       why: verdict.kind === 'protected' ? 'runs code' : verdict.kind,
       what: 'what' in verdict ? verdict.what : '',
       operation,
-      requested: place.requested,
-      real: place.real,
+      requested: location.requested,
+      real: location.real,
     };
     if (!(await this.#questions.request(question, signal))) {
-      throw invalidParams(`The user did not allow this: ${operation} ${place.requested}.`, {
-        path: place.requested,
+      throw invalidParams(`The user did not allow this: ${operation} ${location.requested}.`, {
+        path: location.requested,
         reason: question.why,
       });
     }
   }
 
   /** The user has allowed the path that was shown. If it leads elsewhere by now, the consent is void. */
-  async #unmoved(place: GuardedPath, operation: PathOperation): Promise<GuardedPath> {
-    const again = await this.evaluate(place.requested, operation);
-    if (again.kind === 'refused' || again.place.real !== place.real) {
-      throw invalidParams(`${place.requested} changed while the user was asked.`, {
-        path: place.requested,
+  async #unmoved(location: GuardedPath, operation: PathOperation): Promise<GuardedPath> {
+    const again = await this.evaluate(location.requested, operation);
+    if (again.kind === 'refused' || again.location.real !== location.real) {
+      throw invalidParams(`${location.requested} changed while the user was asked.`, {
+        path: location.requested,
       });
     }
-    return place;
+    return location;
   }
 
-  #verdict(place: GuardedPath, operation: PathOperation, isLinked: boolean): PathVerdict {
-    const sensitivity = operation === 'run' ? undefined : this.#sensitivity(place);
+  #verdict(location: GuardedPath, operation: PathOperation, isLinked: boolean): PathVerdict {
+    const sensitivity = operation === 'run' ? undefined : this.#sensitivity(location);
     if (sensitivity?.kind === 'secret') {
-      return { kind: 'secret', place, what: sensitivity.what };
+      return { kind: 'secret', location, what: sensitivity.what };
     }
     if (sensitivity && operation === 'write') {
-      return { kind: 'protected', place, what: sensitivity.what };
+      return { kind: 'protected', location, what: sensitivity.what };
     }
-    if (!this.contains(place)) {
-      return { kind: 'outside', place };
+    if (!this.contains(location)) {
+      return { kind: 'outside', location };
     }
     return isLinked
       ? {
           kind: 'protected',
-          place,
+          location,
           what: localizable('file with a second name elsewhere (hard link)'),
         }
-      : { kind: 'allowed', place };
+      : { kind: 'allowed', location };
   }
 
   /** Checks both names below all roots: a link must not make a file look harmless. */
-  #sensitivity(place: GuardedPath): Sensitivity | undefined {
-    const found = [place.real, place.requested].flatMap(path =>
+  #sensitivity(location: GuardedPath): Sensitivity | undefined {
+    const found = [location.real, location.requested].flatMap(path =>
       this.#namesTo(path).flatMap(names => getSensitivity(names) ?? []),
     );
     return found.find(({ kind }) => kind === 'secret') ?? found[0];

@@ -24,14 +24,14 @@ export interface FileBytes {
 
 /** Reads a checked file; `undefined` if there is none. Does not block on a pipe or a device. */
 export async function readGuardedFile(
-  place: FileLocation,
+  location: FileLocation,
   disk: FileSystem,
   pinning: PinningMode,
 ): Promise<FileBytes | undefined> {
   try {
-    const folder = await pinFolder(dirname(place.real), disk, pinning);
+    const folder = await pinFolder(dirname(location.real), disk, pinning);
     try {
-      return await readIn(folder, place, disk);
+      return await readIn(folder, location, disk);
     } finally {
       await folder.close();
     }
@@ -39,7 +39,7 @@ export async function readGuardedFile(
     if (errorCode(error) === 'ENOENT') {
       return undefined;
     }
-    throw readError(error, place);
+    throw readError(error, location);
   }
 }
 
@@ -48,18 +48,18 @@ const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 
 async function readIn(
   folder: PinnedFolder,
-  place: FileLocation,
+  location: FileLocation,
   disk: FileSystem,
 ): Promise<FileBytes> {
-  const path = folder.resolve(basename(place.real));
+  const path = folder.resolve(basename(location.real));
   const handle = await disk.open(path, READ_FLAGS);
   try {
     const stats = await handle.stat();
     await folder.check();
     if (!isSameFile(stats, await disk.lstat(path))) {
-      throw createReplacedError(place.real);
+      throw createReplacedError(location.real);
     }
-    return { bytes: await contentOf(handle, stats, place), stats };
+    return { bytes: await contentOf(handle, stats, location), stats };
   } finally {
     await handle.close();
   }
@@ -69,16 +69,20 @@ async function readIn(
 export const isSameFile = (one: Stats, other: Stats): boolean =>
   one.dev === other.dev && one.ino === other.ino;
 
-async function contentOf(handle: FileHandle, stats: Stats, place: FileLocation): Promise<Buffer> {
+async function contentOf(
+  handle: FileHandle,
+  stats: Stats,
+  location: FileLocation,
+): Promise<Buffer> {
   if (stats.isDirectory()) {
-    throw invalidParams(`${place.shown} is a folder, not a file.`, toErrorData(place));
+    throw invalidParams(`${location.shown} is a folder, not a file.`, toErrorData(location));
   }
   if (!stats.isFile()) {
-    throw invalidParams(`${place.shown} is not a normal file.`, toErrorData(place));
+    throw invalidParams(`${location.shown} is not a normal file.`, toErrorData(location));
   }
   if (stats.size > FILE_LIMIT_BYTES) {
     const limitMb = FILE_LIMIT_BYTES / 1024 / 1024;
-    throw invalidParams(`${place.shown} is larger than ${limitMb} MB.`, toErrorData(place));
+    throw invalidParams(`${location.shown} is larger than ${limitMb} MB.`, toErrorData(location));
   }
   return handle.readFile();
 }
@@ -93,17 +97,17 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'cannot be read: the disk reports an error',
 };
 
-function readError(error: unknown, place: FileLocation): unknown {
+function readError(error: unknown, location: FileLocation): unknown {
   const code = errorCode(error);
   if (error instanceof ResponseError || code === undefined) {
     return error;
   }
   const reason = REASONS[code] ?? `cannot be read (${code})`;
-  return internalError(`${place.shown} ${reason}.`, { ...toErrorData(place), code });
+  return internalError(`${location.shown} ${reason}.`, { ...toErrorData(location), code });
 }
 
 /** The data of an error response about a file. */
-export const toErrorData = (place: FileLocation): Readonly<Record<string, unknown>> => ({
-  path: place.shown,
-  uri: pathToFileURL(place.shown).href,
+export const toErrorData = (location: FileLocation): Readonly<Record<string, unknown>> => ({
+  path: location.shown,
+  uri: pathToFileURL(location.shown).href,
 });

@@ -22,33 +22,33 @@ export interface FileReplacement {
  * time, so every access goes through the pinned folder.
  */
 export async function replaceFile(
-  place: FileLocation,
+  location: FileLocation,
   replacement: FileReplacement,
   { disk, pinning }: { readonly disk: FileSystem; readonly pinning: PinningMode },
 ): Promise<'written' | 'changed'> {
   try {
-    const folder = await pinParent(place.real, disk, pinning);
+    const folder = await pinParent(location.real, disk, pinning);
     try {
-      return await replaceIn(folder, place, replacement, disk);
+      return await replaceIn(folder, location, replacement, disk);
     } finally {
       await folder.close();
     }
   } catch (error) {
-    throw writeError(error, place);
+    throw writeError(error, location);
   }
 }
 
 async function replaceIn(
   folder: PinnedFolder,
-  place: FileLocation,
+  location: FileLocation,
   replacement: FileReplacement,
   disk: FileSystem,
 ): Promise<'written' | 'changed'> {
-  const path = folder.resolve(basename(place.real));
+  const path = folder.resolve(basename(location.real));
   if (!(await isStill(path, replacement.expected, disk))) {
     return 'changed';
   }
-  throwIfReadOnly(replacement.expected, place);
+  throwIfReadOnly(replacement.expected, location);
   const temporary = folder.resolve(`.accord-${randomBytes(8).toString('hex')}.tmp`);
   try {
     await writeNew(temporary, replacement, folder, disk);
@@ -163,9 +163,12 @@ async function isStill(
 const WRITE_BITS = 0o222;
 
 /** Replacing a file would bypass its read-only mode, and root can write anything: the mode says what the user wants. */
-export function throwIfReadOnly(expected: Stats | undefined, place: FileLocation): void {
+export function throwIfReadOnly(expected: Stats | undefined, location: FileLocation): void {
   if (expected && (expected.mode & WRITE_BITS) === 0) {
-    throw internalError(`${place.shown} is read-only. Nothing was written.`, toErrorData(place));
+    throw internalError(
+      `${location.shown} is read-only. Nothing was written.`,
+      toErrorData(location),
+    );
   }
 }
 
@@ -184,14 +187,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 };
 
-function writeError(error: unknown, place: FileLocation): unknown {
+function writeError(error: unknown, location: FileLocation): unknown {
   const code = errorCode(error);
   if (error instanceof ResponseError || code === undefined) {
     return error;
   }
   const reason = REASONS[code] ?? code;
-  return internalError(`${place.shown} was not written: ${reason}.`, {
-    ...toErrorData(place),
+  return internalError(`${location.shown} was not written: ${reason}.`, {
+    ...toErrorData(location),
     code,
   });
 }

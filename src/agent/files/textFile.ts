@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { isNotebookPath, notebookFileToText } from '../../core/files/notebookFile.ts';
 import type { Documents, FileLocation, OpenDocument } from './documents.ts';
 import type { TextEncodings } from './textEncoding.ts';
-import { invalidParams } from '../wire/responseError.ts';
+import { internalError, invalidParams } from '../wire/responseError.ts';
 import type { FileSystem } from '../disk/fileSystem.ts';
 import {
   decodeText,
@@ -42,30 +42,30 @@ export interface TextFileSources {
 
 /** Reads a file: from the editor if it has unsaved edits, else from disk. Returns `undefined` if it is in neither. */
 export async function readTextFile(
-  place: FileLocation,
+  location: FileLocation,
   sources: TextFileSources,
 ): Promise<TextFile | undefined> {
-  const open = await sources.documents.read(place);
-  const state = await readGuardedFile(place, sources.disk, sources.pinning);
+  const open = await sources.documents.read(location);
+  const state = await readGuardedFile(location, sources.disk, sources.pinning);
   if (state) {
-    return decoded(place, state, open, sources);
+    return decoded(location, state, open, sources);
   }
   const encoding = toTextEncoding(open?.encoding ?? 'utf8');
   return open && { text: open.text, encoding, open, stats: undefined, hasInvalidBytes: false };
 }
 
 async function decoded(
-  place: FileLocation,
+  location: FileLocation,
   { bytes, stats }: FileBytes,
   open: OpenDocument | undefined,
   { encodings }: TextFileSources,
 ): Promise<TextFile> {
-  const encoding = detectEncoding(bytes, open?.encoding ?? (await encodings.get(place.shown)));
+  const encoding = detectEncoding(bytes, open?.encoding ?? (await encodings.get(location.shown)));
   if (isBinary(bytes, encoding)) {
-    throw invalidParams(`${place.shown} is a binary file.`, toErrorData(place));
+    throw invalidParams(`${location.shown} is a binary file.`, toErrorData(location));
   }
   const file = await decodeText(bytes, encoding, encodings);
-  const cells = isNotebookPath(place.real) ? notebookFileToText(file) : undefined;
+  const cells = isNotebookPath(location.real) ? notebookFileToText(file) : undefined;
   const text = cells ?? file;
   return {
     text: open?.isDirty ? open.text : text,
@@ -86,4 +86,18 @@ function diskAhead({ text, isDirty, saved }: OpenDocument, disk: string): string
   const ending = text.includes('\r\n') ? '\r\n' : '\n';
   const alike = disk.replaceAll(/\r\n?|\n/g, ending);
   return alike === saved ? undefined : alike;
+}
+
+/** Bytes that could not be decoded would be written as U+FFFD. */
+export function throwIfInvalidBytes(
+  location: FileLocation,
+  file: TextFile | undefined,
+  wanted: string,
+): void {
+  if (file?.hasInvalidBytes && wanted.includes('\uFFFD')) {
+    throw internalError(
+      `${location.shown} has bytes that are not ${file.encoding.name}; writing U+FFFD in their place would destroy them. Nothing was written.`,
+      toErrorData(location),
+    );
+  }
 }

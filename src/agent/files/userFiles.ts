@@ -34,7 +34,7 @@ export class UserFiles {
 
   /** Writes a file atomically, and creates missing folders. */
   async put(file: string, bytes: Uint8Array, mode?: FileMode): Promise<void> {
-    await this.#inNewFolder(file, place => putFile(place, bytes, mode));
+    await this.#inNewFolder(file, pinnedPath => putFile(pinnedPath, bytes, mode));
   }
 
   async delete(file: string): Promise<void> {
@@ -58,13 +58,13 @@ export class UserFiles {
 
   /** Sets the permissions of a file. Symbolic links are left alone. */
   async setMode(file: string, mode: FileMode): Promise<void> {
-    await this.#inFolder(file, place => changeMode(place, mode));
+    await this.#inFolder(file, pinnedPath => changeMode(pinnedPath, mode));
   }
 
   /** Sets the modification time of a file to now. */
   async touch(file: string): Promise<void> {
     const now = new Date();
-    await this.#inFolder(file, place => lutimes(place, now, now));
+    await this.#inFolder(file, pinnedPath => lutimes(pinnedPath, now, now));
   }
 
   /** Removes the folders of a file that are empty, up to the root. */
@@ -81,19 +81,19 @@ export class UserFiles {
     }
   }
 
-  async #inFolder<T>(file: string, change: (place: string) => Promise<T>): Promise<T> {
+  async #inFolder<T>(file: string, change: (pinnedPath: string) => Promise<T>): Promise<T> {
     return this.#pinned(file, change, real =>
       pinFolder(path.dirname(real), nodeFileSystem, defaultPinningMode),
     );
   }
 
-  async #inNewFolder<T>(file: string, change: (place: string) => Promise<T>): Promise<T> {
+  async #inNewFolder<T>(file: string, change: (pinnedPath: string) => Promise<T>): Promise<T> {
     return this.#pinned(file, change, real => pinParent(real, nodeFileSystem, defaultPinningMode));
   }
 
   async #pinned<T>(
     file: string,
-    change: (place: string) => Promise<T>,
+    change: (pinnedPath: string) => Promise<T>,
     pin: (real: string) => Promise<PinnedFolder>,
   ): Promise<T> {
     const folder = await pin(await this.#realPath(file)).catch((error: unknown) => {

@@ -59,14 +59,16 @@ export class Git {
   /** Throws a `UserError` if git is missing or fails. */
   async run(command: GitCommand): Promise<GitResult> {
     const { folder, args, env = {}, stdin, signal } = command;
-    const place = await findPlace(folder);
-    const listed = place.isRepository ? await this.#listSettings(place, command) : undefined;
+    const gitFolder = await findGitFolder(folder);
+    const listed = gitFolder.isRepository
+      ? await this.#listSettings(gitFolder, command)
+      : undefined;
     if (listed && listed.code !== 0) {
       return toResult(command, listed);
     }
     const output = await this.#start({
       args: ['-C', folder, ...args],
-      env: { ...env, ...place.env },
+      env: { ...env, ...gitFolder.env },
       settings: listed && overrulingSettings(listed.stdout.toString().split('\0'), folder),
       stdin,
       signal,
@@ -75,7 +77,7 @@ export class Git {
   }
 
   /** Names all settings that are in effect. Listing them starts no program. */
-  async #listSettings({ env }: GitPlace, { folder, signal }: GitCommand): Promise<GitOutput> {
+  async #listSettings({ env }: GitFolder, { folder, signal }: GitCommand): Promise<GitOutput> {
     const args = ['-C', folder, 'config', '--list', '--name-only', '-z'];
     const output = await this.#start({ args, env, signal });
     if (output.isTruncated) {
@@ -91,7 +93,7 @@ export class Git {
   }
 }
 
-interface GitPlace {
+interface GitFolder {
   readonly isRepository: boolean;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -100,7 +102,7 @@ interface GitPlace {
  * The variables with which git uses the repository that contains a folder: no other one further up, and with the
  * folder above its `.git` as the work tree, whatever its settings say.
  */
-async function findPlace(folder: string): Promise<GitPlace> {
+async function findGitFolder(folder: string): Promise<GitFolder> {
   const found = await findUserRepository(await realpath(folder).catch(() => folder));
   return found
     ? {

@@ -23,11 +23,11 @@ export interface GitDiffContext {
  * with its merge base. Binary files are only named, renames are detected, a submodule shows its commits.
  */
 export async function gitDiff(
-  place: GitDiffContext,
+  context: GitDiffContext,
   of: GitDiffTarget,
   signal?: AbortSignal,
 ): Promise<string> {
-  const run = { ...place, signal };
+  const run = { ...context, signal };
   switch (of.kind) {
     case 'workingTree':
       return workingTree(run, await headOrNothing(run));

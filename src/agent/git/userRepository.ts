@@ -69,8 +69,8 @@ export async function isOwnRepository({
   if (users.length === 0) {
     return true;
   }
-  const places = [top, path.join(top, '.git'), gitDir, commonDir];
-  const owners = await Promise.all(places.map(place => lstat(place).catch(() => undefined)));
+  const folders = [top, path.join(top, '.git'), gitDir, commonDir];
+  const owners = await Promise.all(folders.map(folder => lstat(folder).catch(() => undefined)));
   return owners.every(found => found !== undefined && users.includes(found.uid));
 }
 

@@ -127,13 +127,17 @@ function pathFolders(search: CommandSearch): string[] {
 
 async function isInWorkspace(folder: string, search: CommandSearch): Promise<boolean> {
   const { path, files } = tools(search);
-  const places = [folder, await files.realPath(folder)];
+  const folders = [folder, await files.realPath(folder)];
   const roots = search.workspaceRoots ?? [];
   const allRoots = [...roots, ...(await Promise.all(roots.map(root => files.realPath(root))))];
   return allRoots.some(root =>
-    places.some(place => {
-      const way = path.relative(root, place);
-      return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+    folders.some(candidate => {
+      const relativePath = path.relative(root, candidate);
+      return (
+        relativePath !== '..' &&
+        !relativePath.startsWith(`..${path.sep}`) &&
+        !path.isAbsolute(relativePath)
+      );
     }),
   );
 }

@@ -90,12 +90,12 @@ async function resolveFolder(
   { guard, cwd: sessionCwd }: StartTerminalOptions,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const place = await guard.authorize(cwd ?? sessionCwd, 'run', signal);
-  const stats = await stat(place.real).catch(() => undefined);
+  const folder = await guard.authorize(cwd ?? sessionCwd, 'run', signal);
+  const stats = await stat(folder.real).catch(() => undefined);
   if (!stats?.isDirectory()) {
-    throw invalidParams(`${place.shown} is not a folder.`, { path: place.shown });
+    throw invalidParams(`${folder.shown} is not a folder.`, { path: folder.shown });
   }
-  return place.real;
+  return folder.real;
 }
 
 async function requireConsent(

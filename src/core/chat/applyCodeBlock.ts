@@ -60,9 +60,11 @@ function findNearest(
   words: string | undefined,
   { from, to }: { readonly from: number; readonly to: number },
 ): number {
-  const places = before.flatMap((line, at) => (at >= from && line.trimEnd() === words ? [at] : []));
+  const matches = before.flatMap((line, at) =>
+    at >= from && line.trimEnd() === words ? [at] : [],
+  );
   const distance = (at: number): number => Math.abs(at - to);
-  return places.toSorted((one, other) => distance(one) - distance(other))[0] ?? -1;
+  return matches.toSorted((one, other) => distance(one) - distance(other))[0] ?? -1;
 }
 
 /** Whether a line is distinctive; braces and comment marks occur in many places. */

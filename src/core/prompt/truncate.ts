@@ -13,14 +13,14 @@ export interface TruncatedText {
 export function truncateDiff(diff: string, limitBytes: number): TruncatedText {
   const files = diff.split(/^(?=diff --)/m);
   const head = diff.startsWith('diff --') ? '' : (files.shift() ?? '');
-  let room = limitBytes - utf8ByteLength(head);
+  let leftBytes = limitBytes - utf8ByteLength(head);
   const kept = [head];
   const dropped: string[] = [];
   for (const file of files) {
     const bytes = utf8ByteLength(file);
-    if (bytes <= room) {
+    if (bytes <= leftBytes) {
       kept.push(file);
-      room -= bytes;
+      leftBytes -= bytes;
     } else {
       dropped.push(`${parseDiffPath(file)} (${formatByteSize(bytes)})`);
     }

@@ -39,11 +39,11 @@ export class AgentFollower implements vscode.Disposable {
 
   constructor(
     sessions: FollowedSessions,
-    hands: { readonly onDidAccessFile: Event<FileAccessEvent> },
+    clientRequests: { readonly onDidAccessFile: Event<FileAccessEvent> },
   ) {
     this.#sessions = sessions;
     this.#listener = vscode.Disposable.from(
-      hands.onDidAccessFile(event => this.#handleFileAccess(event)),
+      clientRequests.onDidAccessFile(event => this.#handleFileAccess(event)),
       sessions.onDidChange(change => this.#handleSessionChange(change)),
       onDidChangeSettings(['followAgent'], () => {
         this.#isEnabled = isEnabled();

@@ -22,12 +22,12 @@ export class EditorDocuments implements Documents {
     this.#savedTexts = savedTexts;
   }
 
-  async read(place: FileLocation): Promise<OpenDocument | undefined> {
-    const notebook = findOpenNotebook(place);
+  async read(location: FileLocation): Promise<OpenDocument | undefined> {
+    const notebook = findOpenNotebook(location);
     if (notebook) {
       return readNotebook(notebook);
     }
-    const document = await this.#find(place);
+    const document = await this.#find(location);
     return (
       document && {
         text: document.getText(),
@@ -38,12 +38,12 @@ export class EditorDocuments implements Documents {
     );
   }
 
-  async write(place: FileLocation, change: DocumentChange): Promise<DocumentWriteResult> {
-    const notebook = findOpenNotebook(place);
+  async write(location: FileLocation, change: DocumentChange): Promise<DocumentWriteResult> {
+    const notebook = findOpenNotebook(location);
     if (notebook) {
       return writeNotebook(notebook, change);
     }
-    const document = await this.#find(place);
+    const document = await this.#find(location);
     if (!document) {
       return { kind: 'closed' };
     }
@@ -55,16 +55,16 @@ export class EditorDocuments implements Documents {
     if (!(await replaceText(document, before, after))) {
       return { kind: 'changed' }; // The user typed in the meantime.
     }
-    if (!(await saveDocument(document, place, change.isDiskAhead))) {
+    if (!(await saveDocument(document, location, change.isDiskAhead))) {
       await revertEdit(document, before, after);
-      const message = `VS Code could not save ${place.shown}. Nothing was written.`;
-      throw internalError(message, { path: place.shown });
+      const message = `VS Code could not save ${location.shown}. Nothing was written.`;
+      throw internalError(message, { path: location.shown });
     }
     return { kind: 'written', text: document.getText() };
   }
 
-  async #find(place: FileLocation): Promise<vscode.TextDocument | undefined> {
-    const document = findOpenDocument(place);
+  async #find(location: FileLocation): Promise<vscode.TextDocument | undefined> {
+    const document = findOpenDocument(location);
     if (document) {
       await this.#savedTexts.whenSettled(document);
     }
@@ -90,12 +90,12 @@ async function revertEdit(
 /** Saves with everything that the user's settings do on save. */
 async function saveDocument(
   document: vscode.TextDocument,
-  place: FileLocation,
+  location: FileLocation,
   isDiskAhead: boolean,
 ): Promise<boolean> {
   if (isDiskAhead) {
     // VS Code refuses to overwrite a file that is newer than what it loaded. The text to save already contains what is new.
-    await lutimes(place.real, LONG_AGO, LONG_AGO);
+    await lutimes(location.real, LONG_AGO, LONG_AGO);
   }
   return !document.isDirty || document.save();
 }

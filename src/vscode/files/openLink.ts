@@ -13,15 +13,15 @@ import { showInformationMessage } from '../notifications.ts';
  * session's folders, and nothing else.
  */
 export async function openLink(href: string, roots: readonly string[]): Promise<void> {
-  const place = parseLinkTarget(href);
-  switch (place.kind) {
+  const target = parseLinkTarget(href);
+  switch (target.kind) {
     case 'refused':
-      throw new UserError(vscode.l10n.t('{0}: {1}', place.why, href));
+      throw new UserError(vscode.l10n.t('{0}: {1}', target.why, href));
     case 'page':
-      await openPage(place.url, place.host);
+      await openPage(target.url, target.host);
       return;
     case 'file':
-      await openFile(place.path, place.line, roots);
+      await openFile(target.path, target.line, roots);
   }
 }
 
@@ -55,8 +55,10 @@ export async function resolveWorkspaceFile(
   path: string,
   roots: readonly string[],
 ): Promise<string> {
-  const places = roots.map(root => join(root, path));
-  const absolute = isAbsolute(path) ? path : ((await firstThere(places)) ?? places[0] ?? path);
+  const candidates = roots.map(root => join(root, path));
+  const absolute = isAbsolute(path)
+    ? path
+    : ((await firstThere(candidates)) ?? candidates[0] ?? path);
   await insideOnly(absolute, roots);
   return absolute;
 }
@@ -84,7 +86,7 @@ async function insideOnly(path: string, roots: readonly string[]): Promise<void>
   }
   if (verdict.kind === 'outside') {
     throw new UserError(
-      vscode.l10n.t('This link leads outside the workspace: {0}', verdict.place.real),
+      vscode.l10n.t('This link leads outside the workspace: {0}', verdict.location.real),
     );
   }
 }

@@ -11,17 +11,17 @@ export function takeFrameBatch(changes: readonly SessionChangedParams[]): {
   readonly batch: readonly SessionChangedParams[];
   readonly rest: readonly SessionChangedParams[];
 } {
-  let room = FRAME_PATCHES;
+  let left = FRAME_PATCHES;
   for (const [index, change] of changes.entries()) {
     const { patches } = change;
-    if (patches.length > room) {
+    if (patches.length > left) {
       const { state: _, ...unfinished } = change;
       return {
-        batch: [...changes.slice(0, index), { ...unfinished, patches: patches.slice(0, room) }],
-        rest: [{ ...change, patches: patches.slice(room) }, ...changes.slice(index + 1)],
+        batch: [...changes.slice(0, index), { ...unfinished, patches: patches.slice(0, left) }],
+        rest: [{ ...change, patches: patches.slice(left) }, ...changes.slice(index + 1)],
       };
     }
-    room -= patches.length;
+    left -= patches.length;
   }
   return { batch: changes, rest: [] };
 }

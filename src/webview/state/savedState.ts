@@ -81,9 +81,9 @@ export class SavedState {
     this.#save({ ...this.#saved, drafts: withEntry(this.#saved.drafts, sessionId, one) });
   }
 
-  saveReadingPosition(sessionId: string, place: ReadingPosition | undefined): void {
-    if (place !== this.getReadingPosition(sessionId)) {
-      this.#save({ ...this.#saved, places: withEntry(this.#saved.places, sessionId, place) });
+  saveReadingPosition(sessionId: string, position: ReadingPosition | undefined): void {
+    if (position !== this.getReadingPosition(sessionId)) {
+      this.#save({ ...this.#saved, places: withEntry(this.#saved.places, sessionId, position) });
     }
   }
 
@@ -144,8 +144,9 @@ const isAnswer = (value: unknown): boolean =>
     field => typeof field === 'string' || typeof field === 'boolean' || Array.isArray(field),
   );
 
-const isReadingPosition = (place: unknown): boolean =>
-  isRecord(place) && [place['turn'], place['child'], place['abovePx']].every(Number.isFinite);
+const isReadingPosition = (position: unknown): boolean =>
+  isRecord(position) &&
+  [position['turn'], position['child'], position['abovePx']].every(Number.isFinite);
 
 const isRecord = (value: unknown): value is Record<string, never> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

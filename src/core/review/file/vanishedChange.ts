@@ -119,9 +119,9 @@ function isGone(hunk: Hunk, changes: readonly LineChange[], after: ReviewedFile)
   if (!first) {
     return false;
   }
-  const place = more.reduce((range, { current }) => joinRanges(range, current), first.current);
+  const range = more.reduce((sum, { current }) => joinRanges(sum, current), first.current);
   return !after.hunks.some(
-    ({ id, current }) => id === hunk.id || overlapsOrTouches(current, place),
+    ({ id, current }) => id === hunk.id || overlapsOrTouches(current, range),
   );
 }
 
@@ -164,12 +164,12 @@ function returnedHunks(
   const shift = new LineShift(changes, 'base');
   const pending = new LineShift(file.hunks, 'current');
   const returned = vanished.hunks.flatMap(hunk => {
-    const place = shiftRange(hunk.current, shift.before(hunk.current.start));
+    const range = shiftRange(hunk.current, shift.before(hunk.current.start));
     const isThere =
       !changes.some(change => isTouched(hunk, change)) &&
-      written.some(({ current }) => overlapsOrTouches(current, place)) &&
-      !file.hunks.some(({ current }) => overlapsOrTouches(current, place));
-    return isThere ? [{ hunk, range: shiftRange(place, -pending.before(place.start)) }] : [];
+      written.some(({ current }) => overlapsOrTouches(current, range)) &&
+      !file.hunks.some(({ current }) => overlapsOrTouches(current, range));
+    return isThere ? [{ hunk, range: shiftRange(range, -pending.before(range.start)) }] : [];
   });
   if (returned.length === 0) {
     return undefined;

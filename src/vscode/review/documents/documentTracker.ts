@@ -126,8 +126,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   trackAgentWrites(documents: Documents): Documents {
     return {
       read: path => documents.read(path),
-      write: (place, change) =>
-        this.suspendWhile(place.shown, () => documents.write(place, change)),
+      write: (location, change) =>
+        this.suspendWhile(location.shown, () => documents.write(location, change)),
     };
   }
 

@@ -54,9 +54,9 @@ export class ComposerDrafts {
   /**
    * Inserts into the draft of a session: at the reserved range, or at the end if the session is no longer on the page.
    */
-  insert(sessionId: string, { mentions, text = '', range: place }: DraftInsertion): void {
+  insert(sessionId: string, { mentions, text = '', range }: DraftInsertion): void {
     if (this.editor && sessionId === this.shownId) {
-      this.editor.insert(text, mentions, place);
+      this.editor.insert(text, mentions, range);
     } else {
       this.updateDraft(sessionId, draft => appendToDraft(draft, mentions, text));
     }

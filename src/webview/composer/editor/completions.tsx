@@ -175,8 +175,8 @@ function iconOf(completion: FoundCompletion): Node | null {
   if (!completion.found) {
     return null;
   }
-  const place = document.createElement('span');
-  place.className = 'option-icon';
-  render(<Icon name={suggestionIcon(completion.found)} />, place);
-  return place;
+  const icon = document.createElement('span');
+  icon.className = 'option-icon';
+  render(<Icon name={suggestionIcon(completion.found)} />, icon);
+  return icon;
 }

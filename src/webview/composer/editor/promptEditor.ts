@@ -77,22 +77,22 @@ export class PromptEditor {
   /** Reserves the selection for content that arrives later. */
   reserveRange(): InsertionRange {
     const { from, to } = this.view.state.selection.main;
-    const place = { from, to };
-    this.#reserved.add(place);
-    return place;
+    const range = { from, to };
+    this.#reserved.add(range);
+    return range;
   }
 
   /** Gives up a reserved range. */
-  releaseRange(place: InsertionRange | undefined): void {
-    if (place) {
-      this.#reserved.delete(place);
+  releaseRange(range: InsertionRange | undefined): void {
+    if (range) {
+      this.#reserved.delete(range);
     }
   }
 
   /** Inserts text and mentions at a reserved range or else at the cursor, separated by spaces where necessary. */
-  insert(text: string, mentions: readonly Mention[], place?: InsertionRange): void {
+  insert(text: string, mentions: readonly Mention[], range?: InsertionRange): void {
     const { main } = this.view.state.selection;
-    const { from, to } = place && this.#reserved.delete(place) ? place : main;
+    const { from, to } = range && this.#reserved.delete(range) ? range : main;
     const isAtCursor = from === main.from && to === main.to;
     const before = this.view.state.sliceDoc(Math.max(0, from - 1), from);
     const chipText = mentions.map(mention => `${this.#options.tokens.add(mention)} `).join('');
@@ -147,9 +147,9 @@ export class PromptEditor {
     return [
       EditorView.updateListener.of(update => {
         if (update.docChanged) {
-          for (const place of this.#reserved) {
-            place.from = update.changes.mapPos(place.from);
-            place.to = update.changes.mapPos(place.to);
+          for (const range of this.#reserved) {
+            range.from = update.changes.mapPos(range.from);
+            range.to = update.changes.mapPos(range.to);
           }
           if (!update.transactions.some(transaction => transaction.annotation(SetByComposer))) {
             this.#options.history.reset();

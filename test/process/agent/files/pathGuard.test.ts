@@ -86,7 +86,7 @@ describe('PathGuard', () => {
     const guard = await createPathGuard([work]);
     expect(await guard.evaluate(`${work}/${name}`, 'read')).toMatchObject({
       kind: 'outside',
-      place: { real: join(top, real) },
+      location: { real: join(top, real) },
     });
   });
 
@@ -128,7 +128,7 @@ describe('PathGuard', () => {
     const guard = await createPathGuard([opened]);
     expect(await guard.evaluate(join(opened, 'a.txt'), 'write')).toEqual({
       kind: 'allowed',
-      place: {
+      location: {
         requested: join(opened, 'a.txt'),
         shown: join(opened, 'a.txt'),
         real: join(work, 'a.txt'),
@@ -136,7 +136,7 @@ describe('PathGuard', () => {
     });
     expect(await guard.evaluate(join(work, 'a.txt'), 'read')).toMatchObject({
       kind: 'allowed',
-      place: { shown: join(opened, 'a.txt') },
+      location: { shown: join(opened, 'a.txt') },
     });
   });
 
@@ -289,9 +289,9 @@ describe('PathGuard', () => {
         const path = [work, ...names].join('/');
         const verdict = await guard.evaluate(path, 'read');
         if (verdict.kind === 'allowed') {
-          const real = await realpath(verdict.place.real).catch(() => verdict.place.real);
+          const real = await realpath(verdict.location.real).catch(() => verdict.location.real);
           expect(isInside(work, real, LINUX_PATHS)).toBe(true);
-          expect(real).toBe(verdict.place.real);
+          expect(real).toBe(verdict.location.real);
         }
       }),
       { numRuns: 500 },
