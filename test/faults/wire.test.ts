@@ -1,14 +1,12 @@
-import type { AnyMessage, Stream } from '@agentclientprotocol/sdk';
+import type { AnyMessage } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { PassThrough } from 'node:stream';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { connectAgent } from '../../src/agent/connection/connectAgent.ts';
-import type { SessionEndpoint } from '../../src/agent/requests/sessionEndpoint.ts';
-import { SessionRouter } from '../../src/agent/requests/sessionRouter.ts';
-import { agentStream, type AgentStreamListener } from '../../src/agent/wire/agentStream.ts';
+import { agentStream } from '../../src/agent/wire/agentStream.ts';
 import { parseLine } from '../../src/agent/wire/parseLine.ts';
 import { recordedCalls } from './recordedCalls.ts';
+import { connectToBytes } from './client/connectToBytes.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -158,7 +156,7 @@ describe('PR-05: JSON that is not JSON-RPC', () => {
   });
 
   it('keeps the connection open, does not change prototypes, and only requests are answered', async () => {
-    const { requests, stdin, stdout, connection } = client();
+    const { counts, stdin, stdout, connection } = connectToBytes();
     const written: string[] = [];
     stdin.on('data', chunk => written.push(String(chunk)));
     for (const line of [...shapes, ...harmless]) {
@@ -172,7 +170,7 @@ describe('PR-05: JSON that is not JSON-RPC', () => {
     expect('polluted' in {}).toBe(false);
     expect(written.join('').trim().split('\n')).toHaveLength(1);
     expect(JSON.parse(written.join(''))).toMatchObject({ id: 'q', error: { code: -32601 } });
-    expect(requests.updates).toBe(0);
+    expect(counts.updates).toBe(0);
   });
 });
 
@@ -184,7 +182,7 @@ describe('PR-06: request ids', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { maxLength: 30 }), async answers => {
-        const { stdout, connection } = client();
+        const { stdout, connection } = connectToBytes();
         const settled: string[][] = Array.from({ length: 4 }, () => []);
         const asked = settled.map((log, n) =>
           connection.agent.request(`m${n}`, {}).then(
@@ -214,7 +212,7 @@ describe('PR-06: request ids', () => {
   });
 
   it('that the agent uses twice get an answer each', async () => {
-    const { stdin, stdout } = client();
+    const { stdin, stdout } = connectToBytes();
     const written: string[] = [];
     stdin.on('data', chunk => written.push(String(chunk)));
     stdout.write(`${permission('a')}\n${permission('b')}\n`);
@@ -232,53 +230,3 @@ const permission = (title: string) =>
     method: 'session/request_permission',
     params: { sessionId: 's', toolCall: { toolCallId: title }, options: [] },
   });
-
-/** Routes everything to one session, whatever id it has. */
-class SingleSessionRouter extends SessionRouter {
-  readonly #endpoint: SessionEndpoint;
-
-  constructor(endpoint: SessionEndpoint) {
-    super(() => {});
-    this.#endpoint = endpoint;
-  }
-
-  override route(_sessionId: string, deliver: (endpoint: SessionEndpoint) => void): void {
-    deliver(this.#endpoint);
-  }
-
-  override resolve(): Promise<SessionEndpoint> {
-    return Promise.resolve(this.#endpoint);
-  }
-}
-
-/** A connection to an agent whose bytes we write ourselves. */
-function client() {
-  const stdin = new PassThrough();
-  const stdout = new PassThrough();
-  const count = { updates: 0 };
-  const endpoint: SessionEndpoint = {
-    handleUpdate: () => {
-      count.updates += 1;
-    },
-    handleUnknownUpdate: () => {},
-    requestPermission: () => Promise.resolve({ outcome: { outcome: 'cancelled' } }),
-    elicit: () => Promise.resolve({ action: 'cancel' }),
-    completeElicitation: () => {},
-    addNotice: () => {},
-    isBusy: () => false,
-  };
-  const listener = {
-    onMessage: () => {},
-    onStrayOutput: () => {},
-    onEnd: () => {},
-    onStall: () => {},
-    stallMs: 1000,
-  };
-  const openStream = (all: AgentStreamListener): Stream => agentStream(stdin, stdout, all);
-  return {
-    stdin,
-    stdout,
-    requests: count,
-    connection: connectAgent({ openStream }, listener, new SingleSessionRouter(endpoint), {}),
-  };
-}

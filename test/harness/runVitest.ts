@@ -20,7 +20,7 @@ export interface VitestRun {
 
 /** Runs Vitest and counts the results. */
 export async function runVitest(run: VitestRun, note: PrintLine): Promise<TestCounts> {
-  const report = inProject('out', 'reports', `${path.basename(run.config, '.ts')}.json`);
+  const report = reportOf(run.config);
   await mkdir(path.dirname(report), { recursive: true });
   await rm(report, { force: true });
   const live = run.show === 'each';
@@ -48,6 +48,35 @@ export async function runVitest(run: VitestRun, note: PrintLine): Promise<TestCo
     assertTestsRan(counts, `path contains "${run.filter.join('" or "')}"`);
   }
   return counts;
+}
+
+const reportOf = (config: string): string =>
+  inProject('out', 'reports', `${path.basename(config, '.ts')}.json`);
+
+/** The result of one test. */
+export interface VitestOutcome {
+  /** From the project's folder. */
+  readonly file: string;
+  /** With the titles of the groups around it. */
+  readonly title: string;
+  readonly status: 'passed' | 'failed' | 'skipped';
+}
+
+/** The results of the last run with a configuration. */
+export async function readOutcomes(config: string): Promise<readonly VitestOutcome[]> {
+  const { testResults } = JSON.parse(await readFile(reportOf(config), 'utf8')) as {
+    readonly testResults: readonly {
+      readonly name: string;
+      readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    }[];
+  };
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({
+      file: path.relative(inProject(), name).replaceAll(path.sep, '/'),
+      title: fullName,
+      status: status === 'passed' || status === 'failed' ? status : 'skipped',
+    })),
+  );
 }
 
 /** Fails if no test ran: a filter that matches nothing must not look like success. */

@@ -77,6 +77,8 @@ export interface RequestSession {
   ): Promise<string | undefined>;
   /** Shows a warning in the conversation. */
   addNotice(message: string): void;
+  /** Shows that a request failed, unless many have failed in this turn. */
+  addFailure(message: string): void;
   /** Shows a change of one of the session's terminals. */
   applyPatch(patch: TranscriptPatch): void;
 }

@@ -131,7 +131,7 @@ export class WorkspaceRequests {
         session.addNotice(conflictNote(write.path.shown, write.conflicts));
       }
     });
-    files.onDidFail(({ message }) => session.addNotice(message));
+    files.onDidFail(({ message }) => session.addFailure(message));
     terminals.onDidChange(patch => session.applyPatch(patch));
     this.#terminals.set(sessionId, terminals);
     return { files, fileRequests: new RunningRequests(), terminals };

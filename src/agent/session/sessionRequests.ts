@@ -1,6 +1,7 @@
 import type { RequestPermissionResponse, SessionUpdate } from '@agentclientprotocol/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Elicitation } from '../../core/session/transcript/elicitationEntry.ts';
+import { t } from '../../core/l10n.ts';
 import { replayResetPatches } from '../../core/session/transcript/replayResetPatches.ts';
 import type { AgentConnection } from '../connection/agentConnection.ts';
 import type { Agent } from '../connection/agent.ts';
@@ -17,6 +18,9 @@ import { PendingPermissions } from './pendingPermissions.ts';
 /** After this many quiet periods with updates, a replay that never ends is taken for live updates. */
 const MAX_QUIET_PERIODS = 200;
 
+/** So many notices about an agent's requests are shown in a turn, since an agent can cause any number of them. */
+const REQUEST_NOTICE_LIMIT = 4;
+
 /** Handles everything that the agent sends for one session: updates, requests to the user, files and terminals. */
 export class SessionRequests implements SessionEndpoint {
   readonly conversation: Conversation;
@@ -29,6 +33,7 @@ export class SessionRequests implements SessionEndpoint {
   #served: OpenRequestSession | undefined;
   #replay: 'shown' | 'known' | undefined;
   #updateCount = 0;
+  #requestNotices = { turn: -1, count: 0 };
 
   constructor(
     agent: Agent,
@@ -66,6 +71,7 @@ export class SessionRequests implements SessionEndpoint {
         return outcome.outcome === 'selected' ? outcome.optionId : undefined;
       },
       addNotice: message => this.conversation.addNotice('warning', message),
+      addFailure: message => this.addNotice('warning', message),
       applyPatch: patch => this.conversation.patch(() => [patch]),
     });
   }
@@ -148,7 +154,17 @@ export class SessionRequests implements SessionEndpoint {
   }
 
   addNotice(severity: 'info' | 'warning', message: string): void {
-    this.conversation.addNotice(severity, message);
+    const turn = this.conversation.transcript.entries.at(-1)?.turn ?? 0;
+    const count = (this.#requestNotices.turn === turn ? this.#requestNotices.count : 0) + 1;
+    this.#requestNotices = { turn, count };
+    if (count <= REQUEST_NOTICE_LIMIT) {
+      this.conversation.addNotice(severity, message);
+    } else if (count === REQUEST_NOTICE_LIMIT + 1) {
+      this.conversation.addNotice(
+        'warning',
+        t('{0} has sent more requests that failed. They are not shown.', this.#agent.name),
+      );
+    }
   }
 
   isBusy(): boolean {

@@ -34,6 +34,7 @@ class FakeApproval implements WriteApproval {
       return this.answer(signal);
     },
     addNotice: () => {},
+    addFailure: () => {},
     applyPatch: () => {},
   };
 

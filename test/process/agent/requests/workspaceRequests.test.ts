@@ -219,6 +219,26 @@ describe('WorkspaceRequests', () => {
     await expect.poll(survivors, PATIENCE).toBe(0);
   });
 
+  it('shows a few of many failed writes in each turn, and says that there are more', async () => {
+    const path = join(fixture.folder, 'open.txt');
+    documents.open.set(path, { text: 'mine', isDirty: true });
+    let count = 0;
+    documents.beforeWrite = () => {
+      count += 1;
+      throw new Error(`failure ${count}`);
+    };
+    const session = await play(step.repeat(50, step.writeText(path, 'text')));
+    for (const prompt of ['one', 'two']) {
+      await session.send(textDraft(prompt));
+    }
+    const notices = outline(session).filter(line => line.startsWith('notice'));
+    expect(notices).toHaveLength(10);
+    expect(notices[4]).toBe(
+      'notice: Scripted has sent more requests that failed. They are not shown.',
+    );
+    expect(notices[9]).toBe(notices[4]);
+  });
+
   it('runs nothing for an agent that continues after the user has stopped the turn', async () => {
     const env = [{ name: 'ACCORD_TEST', value: fixture.folder }];
     const session = await play(

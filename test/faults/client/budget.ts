@@ -1,0 +1,30 @@
+import { Stalls } from '../../bench/stalls.ts';
+
+/** What the client took of the machine during a scenario. */
+export interface Consumption {
+  /** The longest work of this thread in one go. */
+  readonly stallMs: number;
+  readonly memoryMb: number;
+}
+
+const MEMORY_CHECK_MS = 50;
+const MB = 1024 * 1024;
+
+/** Measures stalls and memory from its creation on. */
+export class Budget {
+  readonly #stalls = new Stalls();
+  readonly #startBytes = process.memoryUsage.rss();
+  #peakBytes = this.#startBytes;
+  readonly #timer = setInterval(() => this.#look(), MEMORY_CHECK_MS);
+
+  end(): Consumption {
+    this.#look();
+    clearInterval(this.#timer);
+    const memoryMb = (this.#peakBytes - this.#startBytes) / MB;
+    return { stallMs: this.#stalls.end().workMs, memoryMb };
+  }
+
+  #look(): void {
+    this.#peakBytes = Math.max(this.#peakBytes, process.memoryUsage.rss());
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * `npm run test:mutation [-- group]`: changes the guard code, one change at a time, and counts how many changes the tests
+ * notice. A group below its mark fails. The reports are in out/mutation.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mutationGroups, type MutationGroup } from '../../mutation/groups.ts';
+import { mutationScore } from '../../mutation/mutationScore.ts';
+import { inProject, toolScript } from '../paths.ts';
+import { beginRun } from '../processes/beginRun.ts';
+import { runNode } from '../processes/processes.ts';
+import { Steps, type PrintLine } from '../steps.ts';
+
+/** The part of the changes, in percent, that tests must notice. */
+const MINIMUM_SCORE = 85;
+
+/** More of them would not be faster: each runs tests that start programs of their own. */
+const WORKERS = 2;
+
+const filter = process.argv.slice(2).join(' ');
+
+beginRun();
+const steps = new Steps();
+for (const group of mutationGroups.filter(({ name }) => name.includes(filter))) {
+  await steps.run(group.name, note => mutate(group, note));
+}
+steps.finish();
+
+async function mutate(group: MutationGroup, note: PrintLine): Promise<void> {
+  const folder = inProject('out', 'mutation');
+  const name = group.name.replaceAll(' ', '-');
+  const config = `${folder}/${name}.config.json`;
+  const report = `${folder}/${name}.json`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(config, JSON.stringify(strykerOptions(group, report), undefined, 2));
+  process.env['ACCORD_MUTATION_GROUP'] = group.name;
+  await runNode([toolScript('@stryker-mutator/core', 'stryker'), 'run', config]);
+  const { score, noticed, total, unnoticed } = mutationScore(await readFile(report, 'utf8'));
+  unnoticed.forEach(note);
+  note(`${noticed} of ${total} changes are noticed: ${score.toFixed(1)} %`);
+  if (score < MINIMUM_SCORE) {
+    throw new Error(`Tests must notice ${MINIMUM_SCORE} % of the changes.`);
+  }
+}
+
+function strykerOptions(group: MutationGroup, report: string): object {
+  return {
+    mutate: group.mutate,
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'test/vitest.mutation.config.ts', related: false },
+    reporters: ['json'],
+    jsonReporter: { fileName: report },
+    tempDirName: 'out/stryker',
+    cleanTempDir: 'always',
+    ignorePatterns: ['out', 'dist', 'docs', 'media', 'test/agents', 'test/bench'],
+    concurrency: WORKERS,
+    disableTypeChecks: false,
+    // Stryker would read it with an interface of the TypeScript compiler that version 7 no longer has.
+    tsconfigFile: 'none',
+    timeoutMS: 10_000,
+  };
+}

@@ -1,0 +1,73 @@
+/** Guard code whose tests are checked by changing the code: each change must make a test fail. */
+export interface MutationGroup {
+  readonly name: string;
+  /** The code that is changed. */
+  readonly mutate: readonly string[];
+  /** The tests that must notice. */
+  readonly tests: readonly string[];
+}
+
+export const mutationGroups: readonly MutationGroup[] = [
+  {
+    name: 'path guard',
+    mutate: [
+      'src/agent/files/bareRepository.ts',
+      'src/agent/files/pathGuard.ts',
+      'src/agent/files/resolveRealPath.ts',
+      'src/core/files/isInside.ts',
+      'src/core/files/normalizePath.ts',
+      'src/core/files/packageScripts.ts',
+      'src/core/files/pathStyle.ts',
+      'src/core/files/sensitivity.ts',
+    ],
+    tests: [
+      'test/process/agent/files/pathGuard.test.ts',
+      'test/unit/core/files/normalizePath.test.ts',
+      'test/unit/core/files/packageScripts.test.ts',
+      'test/unit/core/files/sensitivity.test.ts',
+    ],
+  },
+  {
+    name: 'permission rules',
+    mutate: ['src/core/permission/*.ts'],
+    tests: ['test/unit/core/permission/*.test.ts'],
+  },
+  {
+    name: 'git runner',
+    mutate: [
+      'src/agent/git/git.ts',
+      'src/agent/git/gitRunner.ts',
+      'src/agent/git/isolatedGit.ts',
+      'src/agent/git/programSettings.ts',
+      'src/agent/git/userRepository.ts',
+    ],
+    tests: ['test/process/agent/git/*.test.ts'],
+  },
+  {
+    name: 'wire filter',
+    mutate: ['src/agent/wire/*.ts'],
+    tests: ['test/process/agent/wire/*.test.ts'],
+  },
+  {
+    name: 'redaction',
+    mutate: ['src/core/redaction/*.ts'],
+    tests: ['test/unit/core/redaction/*.test.ts'],
+  },
+  {
+    name: 'link checks',
+    mutate: [
+      'src/core/chat/linkTarget.ts',
+      'src/core/prompt/mention/isOpenableUri.ts',
+      'src/core/text/notificationText.ts',
+      'src/core/text/visibleLine.ts',
+      'src/core/text/webHost.ts',
+      'src/webview/markdown/linkTarget.ts',
+    ],
+    tests: [
+      'test/unit/core/chat/linkTarget.test.ts',
+      'test/unit/core/prompt/mention/isOpenableUri.test.ts',
+      'test/unit/core/text/*.test.ts',
+      'test/unit/webview/markdown/linkTarget.test.ts',
+    ],
+  },
+];

@@ -1,0 +1,39 @@
+interface Report {
+  readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
+}
+
+interface Mutant {
+  readonly status: string;
+  readonly mutatorName: string;
+  readonly replacement?: string;
+  readonly location: { readonly start: { readonly line: number } };
+}
+
+/** What a report of Stryker says. A change that makes the tests hang is noticed, too. */
+export interface MutationScore {
+  /** In percent. */
+  readonly score: number;
+  readonly noticed: number;
+  readonly total: number;
+  /** One line for each change that no test noticed. */
+  readonly unnoticed: readonly string[];
+}
+
+export function mutationScore(report: string): MutationScore {
+  const { files } = JSON.parse(report) as Report;
+  const mutants = Object.entries(files).flatMap(([file, { mutants: found }]) =>
+    found.map(mutant => ({ file, ...mutant })),
+  );
+  const noticed = mutants.filter(({ status }) => ['Killed', 'Timeout'].includes(status));
+  const unnoticed = mutants.filter(({ status }) => ['Survived', 'NoCoverage'].includes(status));
+  const total = noticed.length + unnoticed.length;
+  return {
+    score: total === 0 ? 0 : (100 * noticed.length) / total,
+    noticed: noticed.length,
+    total,
+    unnoticed: unnoticed.map(
+      ({ file, location, mutatorName, replacement }) =>
+        `${file}:${location.start.line} ${mutatorName}: ${replacement ?? ''}`,
+    ),
+  };
+}

@@ -1,0 +1,11 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import base from './vitest.config.ts';
+import { mutationGroups } from './mutation/groups.ts';
+
+const group = mutationGroups.find(({ name }) => name === process.env['ACCORD_MUTATION_GROUP']);
+
+/** The tests of one group of guard code, in one process: Stryker starts as many as it needs. */
+export default mergeConfig(
+  { ...base, test: { ...base.test, include: [] } },
+  defineConfig({ test: { include: [...(group?.tests ?? [])], maxWorkers: 1 } }),
+);
