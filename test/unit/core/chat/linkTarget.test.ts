@@ -12,6 +12,17 @@ describe('a link in the conversation', () => {
     ['file:///c%3A/w/a.ts', { kind: 'file', path: 'c:/w/a.ts' }],
     [String.raw`C:\w\a.ts`, { kind: 'file', path: String.raw`C:\w\a.ts` }],
     ['100%.md', { kind: 'file', path: '100%.md' }],
+    ['100%a.md', { kind: 'file', path: '100%a.md' }],
+    ['a.ts#12', { kind: 'file', path: 'a.ts', line: 11 }],
+    ['a.ts#0', { kind: 'file', path: 'a.ts', line: 0 }],
+    ['a.ts:12:105', { kind: 'file', path: 'a.ts', line: 11 }],
+    ['a\nb.ts:3', { kind: 'file', path: 'a\nb.ts', line: 2 }],
+    ['see/http://x', { kind: 'file', path: 'see/http://x' }],
+    ['my file: notes', { kind: 'file', path: 'my file: notes' }],
+    ['x/file:///etc/passwd', { kind: 'file', path: 'x/file:///etc/passwd' }],
+    ['file:///w/a.ts?query#frag', { kind: 'file', path: '/w/a.ts' }],
+    ['file:///w/a\nb.ts', { kind: 'file', path: '/w/a\nb.ts' }],
+    ['file:///w/c:/x', { kind: 'file', path: '/w/c:/x' }],
   ])('leads from %s to a file', (href, target) => {
     expect(parseLinkTarget(href)).toEqual(target);
   });
@@ -21,6 +32,19 @@ describe('a link in the conversation', () => {
       kind: 'page',
       url: 'https://example.com/a?b#c',
       host: 'example.com',
+    });
+    expect(parseLinkTarget('http://example.com').kind).toBe('page');
+    expect(parseLinkTarget('https://example.com/@user/a//b@c').kind).toBe('page');
+  });
+
+  it('says why it is refused', () => {
+    expect(parseLinkTarget('command:x')).toEqual({
+      kind: 'refused',
+      why: 'Links of this kind are not opened',
+    });
+    expect(parseLinkTarget('https://a@b.example')).toEqual({
+      kind: 'refused',
+      why: 'The address of this link is misleading',
     });
   });
 
@@ -38,6 +62,8 @@ describe('a link in the conversation', () => {
     'https://good%2Eexample/',
     'https://',
     'file:///%ff',
+    '%ff',
+    'h2+x.y-z:a',
     '',
     ' ',
   ])('is refused when it is %s', href => {

@@ -20,6 +20,12 @@ describe('base64Spellings', () => {
     );
   });
 
+  it('contains nothing that is short enough to occur in ordinary text', () => {
+    expect(base64Spellings('abcdef').every(one => one.length >= 8)).toBe(true);
+    expect(base64Spellings('abcdef')).toContain(Buffer.from('abcdef').toString('base64'));
+    expect(base64Spellings('abc')).toEqual([]);
+  });
+
   it('hides a key in a Basic header and in a data URL', () => {
     const secret = 'cAnArY0123456789abcdefXYZ';
     const header = Buffer.from(`user:${secret}`).toString('base64');

@@ -44,6 +44,43 @@ describe('OutputRedactor', () => {
     }
   });
 
+  it('holds a line of ordinary length back until it is complete', () => {
+    const output = new OutputRedactor([]);
+    expect(output.write('x'.repeat(20_000))).toBe('');
+    expect(output.write('\n')).toBe(`${'x'.repeat(20_000)}\n`);
+  });
+
+  it('holds back no more than the end of a line that does not end', () => {
+    const output = new OutputRedactor([]);
+    let held = 0;
+    for (let chunk = 0; chunk < 200; chunk += 1) {
+      held += 1_000 - output.write('{"a":1},'.repeat(125)).length;
+      expect(held).toBeLessThan(26_000);
+    }
+    expect(held).toBeGreaterThan(8_000);
+  });
+
+  it('hides a secret of 12,000 characters in a line that does not end', () => {
+    const secret = Array.from({ length: 3_000 }, (_, at) => String(at).padStart(4, 'z')).join('');
+    const text = `${'{"a":1},'.repeat(4_000)} ${secret} ${'{"a":1},'.repeat(4_000)}`;
+    const output = new OutputRedactor([secret]);
+    let shown = '';
+    for (let from = 0; from < text.length; from += 1_000) {
+      shown += output.write(text.slice(from, from + 1_000));
+    }
+    shown += output.end();
+    expect(shown).toBe(text.replace(secret, '[hidden]'));
+  });
+
+  it('divides a long line after other lines, too', () => {
+    const output = new OutputRedactor([CANARY]);
+    const line = '{"a":1},'.repeat(8_000);
+    const shown = output.write(`${'first\n'.repeat(5_000)}${line}`);
+    expect(shown.startsWith('first\n'.repeat(5_000))).toBe(true);
+    expect(shown.length).toBeGreaterThan(30_000 + 40_000);
+    expect(shown + output.end()).toBe(`${'first\n'.repeat(5_000)}${line}`);
+  });
+
   it('hides a private key that is split between chunks, and continues after it', () => {
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${`${CANARY}\n`.repeat(20)}-----END RSA PRIVATE KEY-----\n`;
     const text = `one\n${key}two\n${key}three\n`;

@@ -16,6 +16,10 @@ describe('toNotificationText', () => {
     expect(toNotificationText(text)).not.toMatch(VSCODE_LINK);
   });
 
+  it('keeps the text and its lines otherwise', () => {
+    expect(toNotificationText('a [b](c)\r\nd\ne [f] g')).toBe('a [b] (c)\nd\ne [f] g');
+  });
+
   it('leaves no link in random texts', () => {
     const part = fc.constantFrom(
       '[',

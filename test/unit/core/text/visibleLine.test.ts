@@ -30,4 +30,12 @@ describe('visibleLine', () => {
     const line = '\tconst größe = "日本 हिन्दी عربي";';
     expect(visibleLine(line, 100)).toBe(line);
   });
+
+  it('shows both ends of a long line, and how much is missing between them', () => {
+    expect(visibleLine('0123456789abcdef', 8)).toBe('012345 <8 characters not shown> ef');
+  });
+
+  it('shows a line whole that just fits', () => {
+    expect(visibleLine('01234567', 8)).toBe('01234567');
+  });
 });

@@ -10,6 +10,7 @@ describe('getWebHost', () => {
     ['http://[::1]:3000/', '[::1]:3000'],
     ['https://münchen.example/', 'münchen.example'],
     ['https://user:pass@example.com/', 'example.com'],
+    ['http://10.0.255.17', '10.0.255.17'],
   ])('of %s is %s', (url, host) => {
     expect(getWebHost(url)).toBe(host);
   });
@@ -34,6 +35,10 @@ describe('getWebHost', () => {
     'https://good.example\u200b.bad.example',
     'https://',
     'ftp://good.example/',
+    'x https://good.example/',
+    'http://1.2.3.4.5',
+    'http://127.0.0.1.',
+    '',
   ])('refuses %s', url => {
     expect(getWebHost(url)).toBeUndefined();
   });

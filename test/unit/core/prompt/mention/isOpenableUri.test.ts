@@ -6,6 +6,7 @@ describe('isOpenableUri', () => {
     'file:///w/a.ts',
     'FILE:///c%3A/a.ts',
     'untitled:Untitled-1',
+    'file:///w//a.ts',
     'vscode-notebook-cell:/w/a.ipynb#W0',
   ])('accepts %s', uri => expect(isOpenableUri(uri)).toBe(true));
 
