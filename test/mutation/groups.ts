@@ -35,18 +35,23 @@ export const mutationGroups: readonly MutationGroup[] = [
   {
     name: 'git runner',
     mutate: [
-      'src/agent/git/git.ts',
       'src/agent/git/gitRunner.ts',
       'src/agent/git/isolatedGit.ts',
       'src/agent/git/programSettings.ts',
-      'src/agent/git/userRepository.ts',
     ],
-    tests: ['test/process/agent/git/*.test.ts'],
+    tests: [
+      'test/process/agent/git/gitRunner.test.ts',
+      'test/process/agent/git/programSettings.test.ts',
+    ],
   },
   {
     name: 'wire filter',
-    mutate: ['src/agent/wire/*.ts'],
-    tests: ['test/process/agent/wire/*.test.ts'],
+    mutate: [
+      'src/agent/wire/lineDecoder.ts',
+      'src/agent/wire/messageFilter.ts',
+      'src/agent/wire/parseLine.ts',
+    ],
+    tests: ['test/unit/agent/wire/*.test.ts'],
   },
   {
     name: 'redaction',
