@@ -35,7 +35,7 @@ export const agentRows: readonly CatalogRow[] = [
   {
     id: 'PR-09',
     what: 'unknown requests, updates and contents',
-    tests: ['faults/agents > PR-09', 'process/agent/requests/vendorRequests > nobody knows'],
+    tests: ['faults/agents > PR-09', 'process/agent/requests/vendorRequests > an unknown request'],
   },
   { id: 'PR-10', what: 'huge structures', tests: ['faults/agents > PR-10'] },
   { id: 'PR-11', what: 'an agent that does not answer', tests: ['faults/agents > PR-11'] },
@@ -48,7 +48,7 @@ export const agentRows: readonly CatalogRow[] = [
   {
     id: 'PC-01',
     what: 'a program that does not start',
-    tests: ['process/agent/process/startAgent', 'process/agent/connection/oddAgents'],
+    tests: ['process/agent/process/startAgent', 'process/agent/connection/misbehavingAgents'],
   },
   {
     id: 'PC-02',
@@ -114,7 +114,7 @@ export const fileRows: readonly CatalogRow[] = [
   {
     id: 'FS-02',
     what: 'links',
-    tests: ['process/agent/files/pathGuard', 'process/agent/checkpoint/linkedRoot'],
+    tests: ['process/agent/files/pathGuard', 'process/agent/checkpoint/checkpoints'],
   },
   {
     id: 'FS-03',
@@ -135,7 +135,7 @@ export const fileRows: readonly CatalogRow[] = [
   {
     id: 'FS-06',
     what: 'pipes, devices and large files',
-    tests: ['process/agent/files/agentFiles.read'],
+    tests: ['process/agent/files/agentFiles'],
   },
   {
     id: 'FS-07',
@@ -150,14 +150,14 @@ export const fileRows: readonly CatalogRow[] = [
     what: 'encodings',
     tests: [
       'host/vscode/files/editorDocuments > keeps the encoding',
-      'process/agent/files/agentFiles.write',
+      'process/agent/files/agentFiles',
     ],
   },
   {
     id: 'FS-09',
     what: 'agents that damage encodings and line endings',
     tests: [
-      'process/agent/review/recoded',
+      'process/agent/review/changedEncoding',
       'unit/core/review/file/encodingDamage',
       'host/vscode/review/turns > reports damaged encodings',
     ],

@@ -7,7 +7,7 @@ export const permissionRows: readonly CatalogRow[] = [
     what: 'questions that nobody answers',
     tests: [
       'process/agent/session/pendingPermissions',
-      'process/agent/connection/crash > every question',
+      'process/agent/connection/crash > has all its requests answered',
     ],
   },
   {
@@ -76,7 +76,7 @@ export const permissionRows: readonly CatalogRow[] = [
     what: 'approvals that outlive what was approved',
     tests: [
       'unit/core/review/proposals/approvedWrites',
-      'process/agent/remote/remoteAccess > belong to the origin',
+      'process/agent/remote/remoteAccess > are stored per origin',
     ],
     limits:
       'agents are approved by writing them into the user settings, which a workspace cannot change',
@@ -89,7 +89,7 @@ export const secretRows: readonly CatalogRow[] = [
     id: 'SE-01',
     what: 'stored keys',
     tests: [
-      'process/agent/authentication/performSignIn > a key',
+      'process/agent/authentication/performSignIn > an API key',
       'e2e/signIn > which is not shown',
     ],
   },

@@ -5,7 +5,7 @@ export const reviewRows: readonly CatalogRow[] = [
   {
     id: 'RV-01',
     what: 'any sequence of edits and decisions',
-    tests: ['unit/core/review/model/reviewInvariants', 'process/agent/review/anyDeeds'],
+    tests: ['unit/core/review/model/reviewInvariants', 'process/agent/review/randomReview'],
   },
   {
     id: 'RV-02',
@@ -36,7 +36,11 @@ export const reviewRows: readonly CatalogRow[] = [
   {
     id: 'RV-05',
     what: 'restarts during the review',
-    tests: ['process/agent/review/killed', 'process/agent/review/reviewJournal', 'e2e/reviewCrash'],
+    tests: [
+      'process/agent/review/killed',
+      'process/agent/review/storage/reviewJournal',
+      'e2e/reviewCrash',
+    ],
   },
   {
     id: 'RV-06',
@@ -111,7 +115,7 @@ export const terminalRows: readonly CatalogRow[] = [
     id: 'TM-07',
     what: 'terminals that are shown after their end',
     tests: [
-      'process/agent/terminal/terminals > also after its release',
+      'process/agent/terminal/terminals > even after its release',
       'unit/webview/transcript/tool/terminalBox.test.tsx',
     ],
   },
@@ -169,7 +173,7 @@ export const webviewRows: readonly CatalogRow[] = [
   {
     id: 'WV-08',
     what: 'a page that lives for long',
-    tests: ['unit/webview/state/viewState', 'page/reading', 'page/sameAfterReset'],
+    tests: ['unit/webview/state/viewState', 'page/scrolling', 'page/sameAfterReset'],
     limits: 'hours of use are measured by `npm run bench`, not here',
   },
 ];
