@@ -101,8 +101,8 @@ export const secretRows: readonly CatalogRow[] = [
       'unit/core/redaction/outputRedactor',
       'unit/core/redaction/base64Spellings',
       'unit/core/traffic/trafficLog',
+      'unit/core/traffic/splitSecrets',
     ],
-    limits: 'a trace with contents shows a secret that an agent splits between several messages',
   },
   {
     id: 'SE-03',
@@ -219,10 +219,11 @@ export const vulnerabilityRows: readonly CatalogRow[] = [
   { id: 'V8', what: 'questions that mislead', tests: ['page/permissionContent'] },
   {
     id: 'V9',
-    what: 'addresses, session ids, mentions, protected files, slow highlighting, redaction, file modes',
+    what: 'addresses, session ids, mentions, protected files, slow highlighting, memory, redaction, file modes',
     tests: [
       'unit/core/text/webHost',
       'process/agent/journal/journalFolder',
+      'process/agent/session/conversation',
       'unit/core/prompt/mention/isOpenableUri',
       'unit/core/files/sensitivity',
       'unit/webview/code/splitForHighlighting',
@@ -232,6 +233,5 @@ export const vulnerabilityRows: readonly CatalogRow[] = [
       'unit/core/catalog/agentKeys',
       'host/vscode/files/writePrivateFile > can be read by the current user only',
     ],
-    limits: 'the memory of a single long conversation is not limited yet',
   },
 ];
