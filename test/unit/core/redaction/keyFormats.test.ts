@@ -111,9 +111,9 @@ describe('redactArgs', () => {
   });
 });
 
-describe('redactJson', () => {
-  const shown = (value: unknown): unknown => JSON.parse(redactJson(value));
+const shown = (value: unknown): unknown => JSON.parse(redactJson(value));
 
+describe('redactJson', () => {
   it.each(['apiKey', 'api_key', 'access-key', 'privateKey', 'token', 'password', 'Cookie'])(
     'hides the field %s',
     name => {
