@@ -18,6 +18,13 @@ describe('SECURITY.md', () => {
     expect(await missingTests(doc)).toEqual([]);
   });
 
+  it('names a test for each guarantee', async () => {
+    const items = (await topText('SECURITY.md')).match(/^- .*\n(?: {2}.*\n)*/gm) ?? [];
+    expect(items.length).toBeGreaterThan(30);
+    const guarantees = items.filter(item => !/^- Not (?:prevented|pinned|shown)\b/.test(item));
+    expect(guarantees.filter(item => citedIn(item).length === 0)).toEqual([]);
+  });
+
   it('answers what users need to know', async () => {
     const doc = await topText('SECURITY.md');
     expect(SECTIONS.filter(title => !doc.includes(`\n## ${title}\n`))).toEqual([]);
