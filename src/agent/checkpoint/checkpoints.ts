@@ -268,7 +268,8 @@ export class Checkpoints {
     then?: () => void,
   ): Promise<CheckpointRestoreResult> {
     const { model, tracker, files } = this.#options;
-    return tracker.runAsUser(async () => {
+    const paths: string[] = [];
+    const apply = async (): Promise<CheckpointRestoreResult> => {
       const { state } = model;
       const { trees, uncaptured } = await getPlan();
       await requireUnchangedFiles(uncaptured, files);
@@ -276,7 +277,7 @@ export class Checkpoints {
         await requireApplicable(tree.snapshots, plan); // Either all folders are restored, or none.
       }
       const results: { readonly restored: RestoreResult }[] = [];
-      const paths = uncaptured.map(({ path }) => path);
+      paths.push(...uncaptured.map(({ path }) => path));
       for (const { tree, plan } of trees) {
         const restored = await applyRestorePlan(tree.snapshots, plan);
         results.push({ restored });
@@ -286,7 +287,8 @@ export class Checkpoints {
       then?.();
       const pending = snapshotPending(state, new Set(paths));
       return { id: randomUUID(), trees: results, ...others, pending };
-    });
+    };
+    return tracker.runAsUser(apply, () => paths);
   }
 
   async #baselines(roots: readonly string[]): Promise<readonly Snapshot[]> {

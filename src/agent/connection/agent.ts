@@ -11,6 +11,7 @@ import { initialize } from './initialize.ts';
 import { restrictRequests } from './restrictRequests.ts';
 import { AgentKeys } from '../authentication/agentKeys.ts';
 import type { AgentConnection } from './agentConnection.ts';
+import type { ProcessInfo } from '../process/table/processTable.ts';
 import type { AgentProgram } from './agentProgram.ts';
 import { isPowerOfTen, StrayOutput } from './strayOutput.ts';
 import type { Logger } from '../../core/logger.ts';
@@ -104,6 +105,11 @@ export class Agent implements Disposable {
   connect(cwd: string): Promise<AgentConnection> {
     this.#connection ??= this.#startOnce(cwd);
     return this.#connection;
+  }
+
+  /** The agent's processes on this machine, and all that they have started. */
+  async listProcesses(): Promise<readonly ProcessInfo[]> {
+    return (await this.#program?.listProcesses?.()) ?? [];
   }
 
   /** Signs in with one of the offered methods. All sessions that wait for it continue. */

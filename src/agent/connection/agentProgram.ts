@@ -1,5 +1,6 @@
 import type { Stream } from '@agentclientprotocol/sdk';
 import type { UserError } from '../../core/errors.ts';
+import type { ProcessInfo } from '../process/table/processTable.ts';
 import type { AgentStreamListener } from '../wire/agentStream.ts';
 
 /** A running agent as the protocol sees it: a stream of messages that ends. It is a process or a remote server. */
@@ -9,6 +10,8 @@ export interface AgentProgram {
   /** Resolves when the program has ended or is out of reach, with an error that explains why. */
   readonly ended: Promise<UserError>;
   stop(): Promise<void>;
+  /** The processes of the program on this machine. A remote server has none. */
+  listProcesses?(): Promise<readonly ProcessInfo[]>;
   /** The command may have to download the agent before it answers. */
   readonly mayDownload?: boolean;
   /** Set if the agent is reached over the network. */

@@ -33,5 +33,6 @@ export function createProcessProgram(
       );
     }),
     stop: () => agent.stop(),
+    listProcesses: () => agent.listProcesses(),
   };
 }

@@ -75,6 +75,11 @@ export class AgentProcess implements Disposable {
     return this.#stderr.text();
   }
 
+  /** The process and its descendants, also those whose parents have ended. */
+  listProcesses(): Promise<readonly ProcessInfo[]> {
+    return this.#state.kind === 'running' ? listProcessTree(this.#root) : Promise.resolve([]);
+  }
+
   /**
    * Ends the process and all its descendants: its input is closed immediately, its group gets SIGTERM after 1 s, and
    * what is left of the tree is killed after 2.5 s. Resolves earlier if it ends earlier.

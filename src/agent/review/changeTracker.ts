@@ -5,18 +5,22 @@ import { Sequencer } from '../../core/async/sequencer.ts';
 import { getErrorMessage } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
-import type { Logger } from '../../core/logger.ts';
 import type { TurnInfo, TurnParticipant } from '../session/turnParticipant.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
+import { TrackedTurns, type TurnProcesses } from './trackedTurns.ts';
 import { FileReconciler, type FileReconcilerOptions } from './fileReconciler.ts';
-import type { KnownContent } from './knownContents.ts';
+import { KnownContents, type KnownContent } from './knownContents.ts';
 import { MovedFiles } from './movedFiles.ts';
+import { readUserFiles } from './readUserFiles.ts';
+import { UserFolders } from './userFolders.ts';
+import { ScanTimer } from './scanTimer.ts';
 import { WorkTreeScanner } from './workTreeScanner.ts';
-import type { WorkTrees } from './workTrees.ts';
 
 export interface ChangeTrackerOptions extends FileReconcilerOptions {
   /** The running turn that a change belongs to. */
   originOf(path: string, running: readonly TurnInfo[]): Origin | undefined;
+  /** The processes that turns leave behind. */
+  readonly processes?: TurnProcesses;
 }
 
 /** The running turns and the snapshots they started from. After a crash this is enough to find what they changed. */
@@ -26,75 +30,83 @@ export interface OpenTurns {
   readonly told: readonly KnownContent[];
 }
 
-/** How long after a change on disk the work tree is scanned, and the longest delay while changes keep coming. */
+/** How long after a change on disk the work tree is scanned. */
 const SCAN_DELAY_MS = 75;
-const SCAN_DELAY_LIMIT_MS = 1_000;
-/** How long after a failed read a file is read again. */
+/** How long after a failed read a file is read again, and how long a failed scan is retried at the end of a turn. */
 const RETRY_MS = 200;
+const RETRY_LIMIT_MS = 3_000;
 /** How many changed files are reconciled before other tasks get a turn. */
 const BATCH_SIZE = 50;
 
 /** Finds the changes of agents, however they are made, and records them in the review model. */
 export class ChangeTracker implements TurnParticipant {
   readonly #options: ChangeTrackerOptions;
-  readonly #trees: WorkTrees;
-  readonly #logger: Logger;
+  readonly #contents: KnownContents;
   readonly #reconciler: FileReconciler;
   readonly #scanner: WorkTreeScanner;
   readonly #movedFiles: MovedFiles;
   readonly #openTurnsChanged = new Emitter<void>();
   /** Fires when turns start or end, and when the work trees were scanned. */
   readonly onDidChangeOpenTurns: Event<void> = this.#openTurnsChanged.event;
-  /** Paths that the user changed in the editor since the last scan. A folder stands for everything in it. */
-  readonly #userPaths = new Set<string>();
-  #running: readonly TurnInfo[] = [];
+  readonly #userFolders = new UserFolders();
+  readonly #turns: TrackedTurns;
   readonly #tasks = new Sequencer();
   /** Paths that the file watcher has reported and that are not reconciled yet. */
   readonly #reportedPaths = new Set<string>();
   #reconciling: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #deadlineMs = 0;
+  readonly #timer = new ScanTimer(() => void this.scan());
 
   constructor(options: ChangeTrackerOptions) {
     this.#options = options;
-    this.#trees = options.trees;
-    this.#logger = options.logger;
-    this.#reconciler = new FileReconciler(options);
+    this.#contents = new KnownContents(options);
+    this.#reconciler = new FileReconciler(options, this.#contents);
     this.#movedFiles = new MovedFiles(options.model, options.files);
-    const originOf = (path: string): Origin | undefined => this.#originOf(path);
-    this.#scanner = new WorkTreeScanner({ ...options, reconciler: this.#reconciler, originOf });
+    this.#scanner = new WorkTreeScanner({
+      ...options,
+      reconciler: this.#reconciler,
+      originOf: path => this.getRunningOrigin(path),
+    });
+    this.#turns = new TrackedTurns({
+      processes: options.processes,
+      scan: () => this.runExclusive(() => this.#scan()),
+      onDidChange: () => this.#openTurnsChanged.fire(),
+    });
   }
 
   get isRunning(): boolean {
-    return this.#running.length > 0;
+    return this.#turns.isRunning;
   }
 
   /** Takes the first snapshots, so that the first turn does not have to wait for them. */
   async prepare(roots: readonly string[]): Promise<void> {
     await this.runExclusive(async () => {
-      await this.#scanner.resetBaseline(roots);
+      const tracked = new Set(this.#turns.roots);
+      await this.#scanner.resetBaseline(roots.filter(root => !tracked.has(root)));
     });
   }
 
-  /** Everything on disk counts as the user's now, except what other running turns have just changed. */
+  /** Everything on disk counts as the user's now, except what other turns have just changed. */
   async willStart(turn: TurnInfo): Promise<void> {
+    this.#turns.prepare(turn);
     await this.runExclusive(async () => {
-      await (this.isRunning ? this.#scan() : this.#reconcileAsUser());
-      const watched = new Set(this.#running.flatMap(({ roots }) => roots));
-      // Changes since an earlier turn ended are the user's, so the baseline is taken again.
-      await this.#scanner.resetBaseline(turn.roots.filter(root => !watched.has(root)));
-      this.#running = [...this.#running, turn];
+      await (this.#turns.isTracking ? this.#scan() : this.#reconcileAsUser());
+      // A folder that an earlier turn still changes keeps its baseline. In others the changes since are the user's.
+      const tracked = new Set(this.#turns.roots);
+      await this.#resetBaseline(turn.roots.filter(root => !tracked.has(root)));
+      this.#turns.start(turn);
       this.#openTurnsChanged.fire();
     });
   }
 
+  /** A turn whose processes are still running, or that could not be compared, stays in the background. */
   async didEnd(turn: TurnInfo): Promise<readonly string[]> {
     return this.runExclusive(async () => {
-      await this.#scanUntilReadable();
+      const checking = this.#turns.isAnyProcessRunning(turn); // What ends later is in the scan that follows then.
+      const failed = new Set(await this.#scanUntilComplete());
       const notice = await this.#scanner.describeUnreviewable(turn.roots);
-      this.#running = this.#running.filter(
-        other => other.sessionId !== turn.sessionId || other.turn !== turn.turn,
-      );
+      const isAnyRunning = await checking;
+      const roots = turn.roots.filter(root => isAnyRunning || failed.has(root));
+      this.#turns.end(turn, roots);
       this.#openTurnsChanged.fire();
       return notice === undefined ? [] : [notice];
     });
@@ -103,28 +115,28 @@ export class ChangeTracker implements TurnParticipant {
   /** Resumes turns that were interrupted: what they changed on disk still belongs to them. */
   async resume({ turns, snapshots, told }: OpenTurns): Promise<void> {
     await this.runExclusive(async () => {
-      this.#reconciler.resume(told);
-      for (const tree of await this.#trees.open(turns.flatMap(turn => turn.roots))) {
+      told.forEach(({ path, content }) => this.#contents.set(path, content));
+      for (const tree of await this.#options.trees.open(turns.flatMap(turn => turn.roots))) {
         tree.resumeFrom(snapshots);
       }
-      this.#running = turns;
-      await this.#scanUntilReadable();
-      const notice = await this.#scanner.describeUnreviewable(this.#roots);
+      this.#turns.start(...turns);
+      await this.#scanUntilComplete();
+      const notice = await this.#scanner.describeUnreviewable(this.#turns.roots);
       if (notice !== undefined) {
-        this.#logger.error(notice);
+        this.#options.logger.error(notice);
       }
       await this.#reconcileReviewed();
-      this.#running = [];
+      turns.forEach(turn => this.#turns.end(turn));
       this.#openTurnsChanged.fire();
     });
   }
 
-  /** The running turns, for the journal. */
+  /** The turns whose changes are not all known, for the journal. */
   async openTurns(): Promise<OpenTurns> {
-    const turns = this.#running;
-    const trees = await this.#trees.open(turns.flatMap(turn => turn.roots));
+    const turns = this.#turns.all;
+    const trees = await this.#options.trees.open(turns.flatMap(turn => turn.roots));
     const snapshots = trees.flatMap(({ baseline: last }) => last ?? []);
-    return { turns, snapshots, told: turns.length > 0 ? this.#reconciler.knownContents : [] };
+    return { turns, snapshots, told: turns.length > 0 ? this.#contents.unrecorded : [] };
   }
 
   /** Handles a change on disk: files under review are reconciled now, the whole work tree is scanned soon. */
@@ -141,19 +153,9 @@ export class ChangeTracker implements TurnParticipant {
 
   /** Scans the work trees after a delay. */
   scheduleScan(delayMs = 0): void {
-    if (!this.isRunning) {
-      return;
+    if (this.#turns.isTracking) {
+      this.#timer.schedule(delayMs);
     }
-    const now = Date.now();
-    this.#deadlineMs = this.#timer ? this.#deadlineMs : now + SCAN_DELAY_LIMIT_MS;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => {
-        this.#timer = undefined;
-        void this.runExclusive(() => this.#scan());
-      },
-      Math.min(delayMs, Math.max(0, this.#deadlineMs - now)),
-    );
   }
 
   /**
@@ -167,28 +169,50 @@ export class ChangeTracker implements TurnParticipant {
   ): Promise<void> {
     await this.runExclusive(() =>
       this.#runLoggingErrors(path, async () => {
-        if (!isUnsaved && before !== undefined && !(await this.#reconciler.isKnown(path))) {
+        if (!isUnsaved && before !== undefined && !(await this.#contents.isKnown(path))) {
           await this.#scan();
         }
         const isOwn =
           !isUnsaved &&
           !this.#reconciler.isClaimedByUser(path) &&
-          (await this.#reconciler.isKnown(path));
+          (await this.#contents.isKnown(path));
         await this.#reconciler.reconcile(path, { origin, editorText: isOwn ? undefined : before });
       }),
     );
   }
 
-  /** Handles a save, or another change of a file by the user in the editor. */
-  async handleUserSave(path: string): Promise<void> {
-    this.#userPaths.add(path);
-    this.#reconciler.setClaimedByUser(path, true); // A scan that runs now must not attribute the change to the agent.
+  /**
+   * Handles a save. `text` is what was saved, where that is known: by the time the file is read, an agent may have
+   * written to it.
+   */
+  async handleUserSave(path: string, text?: string): Promise<void> {
+    const claim = this.#reconciler.claimForUser(path, text); // A scan that runs now must not attribute it to the agent.
     await this.runExclusive(async () => {
       // Checked when the task runs: a turn may be about to start.
-      if (this.isRunning || this.#options.model.getFile(path)) {
+      if (this.#turns.isTracking || this.#options.model.getFile(path)) {
+        await this.#runLoggingErrors(path, () =>
+          this.#reconciler.reconcileSave(claim, this.getRunningOrigin(path)),
+        );
+      }
+      this.#reconciler.releaseClaim(claim);
+    });
+  }
+
+  /** Handles a file or folder that the user has created, renamed or deleted in the editor. */
+  async handleUserFileOperation(path: string): Promise<void> {
+    const isGone = this.#userFolders.add(path);
+    const claim = this.#reconciler.claimForUser(path);
+    const reading = isGone ? undefined : readUserFiles(path, this.#options.files); // Before an agent writes there.
+    await this.runExclusive(async () => {
+      const contents = await reading;
+      const isNew = contents && this.#turns.isTracking && !this.#options.model.getFile(path);
+      if (isNew) {
+        this.#reconciler.rememberUserContent(claim, contents);
+      } else if (this.#turns.isTracking || this.#options.model.getFile(path)) {
         await this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path));
       }
-      this.#reconciler.setClaimedByUser(path, false);
+      this.#userFolders.delete(contents ? [path] : []);
+      this.#reconciler.releaseClaim(claim);
     });
   }
 
@@ -196,7 +220,7 @@ export class ChangeTracker implements TurnParticipant {
   async handleRevert(path: string): Promise<void> {
     await this.runExclusive(() =>
       this.#runLoggingErrors(path, () =>
-        this.#reconciler.reconcileReverted(path, this.#originOf(path)),
+        this.#reconciler.reconcileReverted(path, this.getRunningOrigin(path)),
       ),
     );
   }
@@ -206,13 +230,23 @@ export class ChangeTracker implements TurnParticipant {
     await this.runExclusive(() => this.#reconcileAsUser());
   }
 
-  /** Runs a task whose file changes belong to the user, even while agents are running. */
-  async runAsUser<T>(task: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a task that changes files for the user, even while agents are running. What else changes meanwhile is still the
+   * agents'. `pathsOf` returns the files that the task has changed.
+   */
+  async runAsUser<T>(
+    task: () => Promise<T>,
+    pathsOf: (result: T) => readonly string[],
+  ): Promise<T> {
     return this.runExclusive(async () => {
       await this.#scan();
       const result = await task();
-      await this.#reconcileAsUser();
-      await this.#scanner.resetBaseline(this.#roots);
+      if (!this.#turns.isTracking) {
+        await this.#reconcileAsUser();
+        return result;
+      }
+      await this.#reconcileEachAsUser(pathsOf(result));
+      await this.#scan();
       return result;
     });
   }
@@ -220,31 +254,52 @@ export class ChangeTracker implements TurnParticipant {
   /** Runs a task while nothing else reads or writes files for the review. */
   runExclusive<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#tasks.queue(task);
-    result.catch((error: unknown) => this.#logger.warn(`Review: ${getErrorMessage(error)}`));
+    result.catch((error: unknown) =>
+      this.#options.logger.warn(`Review: ${getErrorMessage(error)}`),
+    );
     return result;
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
-    this.#trees.dispose();
+    this.#timer.dispose();
+    this.#turns.dispose();
+    this.#options.trees.dispose();
   }
 
-  async #scan(): Promise<void> {
-    const started = this.#reconciler.contents.tick();
-    const users = [...this.#userPaths];
-    if (await this.#scanner.scan(this.#roots)) {
-      users.forEach(path => this.#userPaths.delete(path));
-      this.#reconciler.contents.forget(started); // Before that, a file may be in a folder that was not scanned yet.
+  /** Returns the folders that could not be compared. */
+  async #scan(isQuiet = false): Promise<readonly string[]> {
+    const started = this.#contents.tick();
+    const folders = this.#userFolders.all;
+    const failed = await this.#scanner.scan(this.#turns.roots, isQuiet);
+    if (failed.length === 0) {
+      this.#userFolders.delete(folders);
+      this.#contents.forget(started); // Before that, a file may be in a folder that was not scanned yet.
     }
     this.#openTurnsChanged.fire();
+    return failed;
   }
 
-  /** Scans at the end of a turn. No scan follows, so it waits for files that cannot be read at the moment. */
-  async #scanUntilReadable(): Promise<void> {
-    await this.#scan();
-    while (this.#scanner.hasPendingRetries) {
+  /**
+   * Scans at the end of a turn. No scan may follow, so it waits for files and folders that cannot be read at the moment.
+   */
+  async #scanUntilComplete(): Promise<readonly string[]> {
+    const deadlineMs = Date.now() + RETRY_LIMIT_MS;
+    for (;;) {
+      const isLast = Date.now() >= deadlineMs;
+      const failed = await this.#scan(!isLast);
+      if (!this.#scanner.hasPendingRetries && (failed.length === 0 || isLast)) {
+        return failed;
+      }
       await sleep(RETRY_MS);
-      await this.#scan();
+    }
+  }
+
+  /** A file that was moved since the previous baseline takes along what is pending in it. */
+  async #resetBaseline(roots: readonly string[]): Promise<void> {
+    if (this.#movedFiles.isAnyMissing) {
+      await this.#followMoved(await this.#scanner.resetBaselineFindingFiles(roots));
+    } else {
+      await this.#scanner.resetBaseline(roots);
     }
   }
 
@@ -256,14 +311,14 @@ export class ChangeTracker implements TurnParticipant {
     for (let at = 0; at < paths.length; at += BATCH_SIZE) {
       await mapWithLimit(paths.slice(at, at + BATCH_SIZE), path =>
         this.#runLoggingErrors(path, () =>
-          this.isRunning
-            ? this.#reconciler.reconcileIfVisible(path, this.#originOf(path))
+          this.#turns.isTracking
+            ? this.#reconciler.reconcileIfVisible(path, this.getRunningOrigin(path))
             : this.#reconcileIfReviewed(path),
         ),
       );
       await setImmediate(); // Most paths are of no interest, but there may be thousands.
     }
-    if (!this.isRunning) {
+    if (!this.#turns.isTracking) {
       await this.#followMoved(paths);
     }
   }
@@ -273,64 +328,53 @@ export class ChangeTracker implements TurnParticipant {
     const moved = await this.#movedFiles.follow(
       paths.filter(path => !this.#options.model.getFile(path)),
     );
-    for (const path of moved) {
-      await this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path));
-    }
+    await this.#reconcileEachAsUser(moved);
   }
 
   /** The review model may be ahead of the last recorded snapshot, so its files are compared one by one. */
   async #reconcileReviewed(): Promise<void> {
-    const files = [...this.#options.model.state.files.values()].filter(file => !file.proposal);
-    const paths = new Set(files.map(({ current }) => current.path));
-    await mapWithLimit([...paths], path =>
+    await mapWithLimit(this.#reviewedPaths, path =>
       this.#runLoggingErrors(path, async () => {
-        await this.#reconciler.reconcile(path, { origin: this.#originOf(path) });
+        await this.#reconciler.reconcile(path, { origin: this.getRunningOrigin(path) });
       }),
     );
   }
 
   /** While no agent is running, every change to files under review is the user's. */
   async #reconcileAsUser(): Promise<void> {
-    const files = [...this.#options.model.state.files.values()].filter(file => !file.proposal);
-    const paths = new Set(files.map(({ current }) => current.path));
-    await mapWithLimit([...paths], path =>
-      this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path)),
-    );
-    this.#reconciler.contents.forget(Infinity);
-    this.#userPaths.clear();
+    await this.#reconcileEachAsUser(this.#reviewedPaths);
+    this.#contents.forget(Infinity);
+    this.#userFolders.delete(this.#userFolders.all);
   }
 
   /** A folder that is gone, or has come back, is reported without the files in it. */
   async #reconcileIfReviewed(path: string): Promise<void> {
-    if (this.#options.model.getFile(path)) {
-      await this.#reconciler.reconcileAsUser(path);
-      return;
-    }
-    for (const { current, proposal } of this.#options.model.state.files.values()) {
-      if (!proposal && current.path.startsWith(path + sep)) {
-        await this.#reconciler.reconcileAsUser(current.path);
-      }
-    }
+    await this.#reconcileEachAsUser(
+      this.#reviewedPaths.filter(file => file === path || file.startsWith(path + sep)),
+    );
   }
 
-  /** The folders in which agents are running. */
-  get #roots(): readonly string[] {
-    return this.#running.flatMap(turn => turn.roots);
+  async #reconcileEachAsUser(paths: readonly string[]): Promise<void> {
+    await mapWithLimit(paths, path =>
+      this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path)),
+    );
   }
 
-  /** The running turn that a change on disk belongs to, unless the user made it in the editor. */
+  get #reviewedPaths(): readonly string[] {
+    const files = [...this.#options.model.state.files.values()].filter(file => !file.proposal);
+    return [...new Set(files.map(({ current }) => current.path))];
+  }
+
+  /** The turn that a change on disk belongs to, unless the user made it in the editor. */
   getRunningOrigin(path: string): Origin | undefined {
-    return this.#originOf(path);
-  }
-
-  #originOf(path: string): Origin | undefined {
-    const isByUser = [...this.#userPaths].some(folder => path.startsWith(folder + sep));
-    return this.isRunning && !isByUser ? this.#options.originOf(path, this.#running) : undefined;
+    const turns = this.#turns.turnsAt(path);
+    const isByAgent = turns.length > 0 && !this.#userFolders.isByUser(path);
+    return isByAgent ? this.#options.originOf(path, turns) : undefined;
   }
 
   async #runLoggingErrors(what: string, task: () => Promise<void>): Promise<void> {
     await task().catch((error: unknown) =>
-      this.#logger.warn(`Review of ${what}: ${getErrorMessage(error)}`),
+      this.#options.logger.warn(`Review of ${what}: ${getErrorMessage(error)}`),
     );
   }
 }

@@ -1,12 +1,11 @@
-import type { FileMode } from '../../core/checkpoint/snapshotChange.ts';
 import { toFileContent, sameContent, type FileContent } from '../../core/review/file/fileSide.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
 import { sharedChanges } from '../../core/diff/merge3.ts';
 import { joinLines, splitLines } from '../../core/text/lines.ts';
-import { normalizeText } from '../../core/text/normalizeText.ts';
 import type { Logger } from '../../core/logger.ts';
-import { type KnownContent, KnownContents } from './knownContents.ts';
+import type { ChangeDetails, KnownContent, KnownContents } from './knownContents.ts';
+import { isAlike, withModeOf } from './savedText.ts';
 import { ReviewModelWriter, type TextComparer } from './reviewModelWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 import { isUncaptured, type WorkTreeChange } from './workTree.ts';
@@ -57,19 +56,11 @@ export interface FileReconcilerOptions {
   readonly comparer: TextComparer;
 }
 
-/** What is known about a change besides the file itself. */
-interface ChangeDetails {
-  readonly origin?: Origin | undefined;
-  readonly mode?: FileMode | undefined;
-  /** The previous text, as the editor had it. */
-  readonly editorText?: string | undefined;
-  readonly before?: FileContent;
-  /** The previous bytes, if a comparison of snapshots has identified them. */
-  readonly bytes?: (() => Promise<Uint8Array | undefined>) | undefined;
+/** The user has changed a file in the editor. With a text, that is all the user has written. */
+export interface UserClaim {
+  readonly path: string;
+  readonly text: string | undefined;
 }
-
-/** How often a file is read again because it was changed at the same time. */
-const ATTEMPTS = 5;
 
 /**
  * Compares the content on disk with the known content, file by file, and records in the review model who made the
@@ -78,47 +69,42 @@ const ATTEMPTS = 5;
 export class FileReconciler {
   readonly #options: FileReconcilerOptions;
   readonly #writer: ReviewModelWriter;
-  readonly contents = new KnownContents();
+  readonly #contents: KnownContents;
   /**
    * Files that the user has saved and that were not reconciled since. The next difference found in them is the user's.
    */
-  readonly #claimedByUser = new Set<string>();
+  readonly #claims = new Map<string, UserClaim>();
   /** What agents wrote to files with unsaved edits, and the content before. */
   readonly #hiddenWrites = new Map<
     string,
     { readonly origin: Origin; readonly before: FileContent }
   >();
 
-  constructor(options: FileReconcilerOptions) {
+  constructor(options: FileReconcilerOptions, contents: KnownContents) {
     this.#options = options;
+    this.#contents = contents;
     this.#writer = new ReviewModelWriter(options.model, options.comparer);
-  }
-
-  /**
-   * Contents that neither the review model nor the snapshots have. Without them, an agent's text could pass for the
-   * user's after a crash.
-   */
-  get knownContents(): readonly KnownContent[] {
-    return this.contents.all.filter(({ path }) => !this.#options.model.getFile(path));
-  }
-
-  /** Restores the contents that an earlier window knew. */
-  resume(known: readonly KnownContent[]): void {
-    known.forEach(({ path, content }) => this.contents.set(path, content));
   }
 
   /**
    * Reconciles a difference between two snapshots. Without an origin it is the user's. Returns whether the file still
    * differs.
    */
-  async reconcileChange(found: WorkTreeChange, origin: Origin | undefined): Promise<boolean> {
+  async reconcileChange(
+    found: WorkTreeChange,
+    originOf: (path: string) => Origin | undefined,
+  ): Promise<boolean> {
     const { change, path, from, before: bytes } = found;
+    const origin = originOf(path);
     if (isUncaptured(change)) {
       return true;
     }
     const mode = change.kind === 'created' ? undefined : change.before.mode;
     if (from !== undefined) {
-      await this.#renamed(from, path, { origin, mode, bytes });
+      const isByUser = !originOf(from);
+      await (isByUser
+        ? this.reconcileAsUser(from)
+        : this.#renamed(from, path, { origin, mode, bytes }));
     }
     const isThere = await this.reconcile(path, {
       origin,
@@ -141,7 +127,8 @@ export class FileReconciler {
   /** Reconciles a file that is on screen without waiting for a scan. Creations, deletions and renames need a scan. */
   async reconcileIfVisible(path: string, origin: Origin | undefined): Promise<void> {
     const { model, files, buffers } = this.#options;
-    const isWatched = model.getFile(path) ?? (buffers.isOpen(path) && (await this.isKnown(path)));
+    const isWatched =
+      model.getFile(path) ?? (buffers.isOpen(path) && (await this.#contents.isKnown(path)));
     if (isWatched && (await files.exists(path))) {
       await this.reconcile(path, { origin });
     }
@@ -151,26 +138,17 @@ export class FileReconciler {
     return this.#options.model.getFile(path) !== undefined;
   }
 
-  /** Whether the previous content of a file is known independently of who changes it. */
-  async isKnown(path: string): Promise<boolean> {
-    const { model, trees } = this.#options;
-    return (
-      model.getFile(path) !== undefined ||
-      this.contents.has(path) ||
-      (await (await trees.findContaining(path))?.readBaseline(path)) !== undefined
-    );
-  }
-
   /** Returns whether there was a difference. */
   async reconcile(path: string, details: ChangeDetails): Promise<boolean> {
     const { buffers } = this.#options;
     const { origin } = details;
-    if (!origin || (this.#claimedByUser.has(path) && details.editorText === undefined)) {
+    const isClaimed = this.#claims.has(path) && details.editorText === undefined;
+    if (!origin || (isClaimed && !(await this.#recordSave(path)))) {
       await this.reconcileAsUser(path);
       return true;
     }
     const hidden = details.editorText === undefined ? this.#hiddenWrites.get(path) : undefined;
-    const [after, before] = await this.#readPair(path, { ...details, ...hidden });
+    const [after, before] = await this.#contents.readWithPrevious(path, { ...details, ...hidden });
     // The unsaved text may be based on the new text on disk: then only the unsaved edits are the user's.
     const isShown = after.kind === 'text' && buffers.hasShown(path, after.text);
     if (buffers.isBusy(path) && !isShown) {
@@ -181,7 +159,7 @@ export class FileReconciler {
     if (sameContent(after, before)) {
       return false;
     }
-    this.contents.set(path, after);
+    this.#contents.set(path, after);
     await this.#writer.write(path, after, { kind: 'agent', origin }, before);
     return true;
   }
@@ -210,7 +188,7 @@ export class FileReconciler {
   ): Promise<void> {
     if (after.kind === 'text' && (await this.#options.unsaved?.merge(path, write))) {
       this.#hiddenWrites.delete(path);
-      this.contents.set(path, after);
+      this.#contents.set(path, after);
     } else {
       this.#hiddenWrites.set(path, write);
     }
@@ -223,50 +201,76 @@ export class FileReconciler {
   ): Promise<void> {
     this.#hiddenWrites.delete(path);
     const current = this.#options.model.getFile(path)?.current;
-    const content = await this.#read(path, 'known');
+    const content = await this.#contents.read(path, 'known');
     if (current?.form.kind !== 'text' || content.kind !== 'text') {
       const before = { kind: 'text', text: original } as const;
       await this.reconcile(path, current ? { origin } : { origin, before });
       return;
     }
     const kept = sharedChanges(splitLines(original), current.lines, splitLines(content.text));
-    this.contents.set(path, content);
+    this.#contents.set(path, content);
     await this.#writer.write(path, { ...content, text: joinLines(kept) }, { kind: 'user' }, null);
     await this.#writer.write(path, content, { kind: 'agent', origin }, null);
   }
 
-  /** Whether the next difference found in a file is the user's. */
-  setClaimedByUser(path: string, isClaimed: boolean): void {
-    if (isClaimed) {
-      this.#claimedByUser.add(path);
-    } else {
-      this.#claimedByUser.delete(path);
+  /** Makes the next difference found in a file the user's. With a text, only what leads to that text is. */
+  claimForUser(path: string, text?: string): UserClaim {
+    const claim = { path, text };
+    this.#claims.set(path, claim);
+    return claim;
+  }
+
+  releaseClaim(claim: UserClaim): void {
+    if (this.#claims.get(claim.path) === claim) {
+      this.#claims.delete(claim.path);
     }
   }
 
   isClaimedByUser(path: string): boolean {
-    return this.#claimedByUser.has(path);
+    return this.#claims.has(path);
+  }
+
+  /** Reconciles a file that the user has saved. What was written to it since then is of the given origin. */
+  async reconcileSave(claim: UserClaim, origin: Origin | undefined): Promise<void> {
+    const { path, text } = claim;
+    if (text === undefined) {
+      await this.reconcileAsUser(path);
+    } else if (this.#claims.get(path) === claim) {
+      await this.reconcile(path, { origin });
+    } // Otherwise a scan has reconciled it, or the user has saved again.
+  }
+
+  /** Remembers what the user put at a path that is not under review, as it was at that moment. */
+  rememberUserContent(claim: UserClaim, contents: readonly KnownContent[]): void {
+    if (this.#claims.get(claim.path) === claim) {
+      contents
+        .filter(({ path }) => !this.#options.model.getFile(path))
+        .forEach(({ path, content }) => this.#contents.set(path, content));
+    }
   }
 
   /** Attributes every difference in a file to the user. */
   async reconcileAsUser(path: string): Promise<void> {
     const { model, buffers } = this.#options;
-    const isClaimed = this.#claimedByUser.delete(path);
+    const isClaimed = this.#claims.delete(path);
     if (buffers.isBusy(path)) {
       if (isClaimed && !model.getFile(path)) {
         this.#hiddenWrites.delete(path);
-        this.contents.set(path, await this.#read(path, 'anew')); // The unsaved edits are based on the user's own text.
+        this.#contents.set(path, await this.#contents.read(path, 'anew')); // The unsaved edits are based on the user's own text.
       }
       return;
     }
     this.#hiddenWrites.delete(path);
     const file = model.getFile(path);
-    if (file && sameContent(await this.#read(path, 'known'), toFileContent(file.current))) {
-      this.contents.set(path, toFileContent(file.current));
+    if (
+      file &&
+      sameContent(await this.#contents.read(path, 'known'), toFileContent(file.current))
+    ) {
+      this.#contents.set(path, toFileContent(file.current));
       return;
     }
-    const content = await this.#read(path, 'anew');
-    this.contents.set(path, content);
+    const content = await this.#contents.read(path, 'anew');
+    this.#contents.set(path, content);
     if (model.getFile(path)) {
       if (content.kind === 'absent' && buffers.isBusy(path)) {
         return; // The file is being renamed.
@@ -280,12 +284,38 @@ export class FileReconciler {
   }
 
   /**
+   * Records the text that the user has saved, if somebody has written to the file since. Returns false if nobody has, so
+   * that the content on disk is the user's.
+   */
+  async #recordSave(path: string): Promise<boolean> {
+    const { model, files, buffers } = this.#options;
+    const text = this.#claims.get(path)?.text;
+    const file = model.getFile(path);
+    if (text === undefined || (file && buffers.isBusy(path))) {
+      return false;
+    }
+    const disk = await this.#contents.read(path, file ? 'known' : 'anew');
+    const saved = await files.toSavedContent(path, text);
+    if (disk.kind === 'binary' || saved.kind !== 'text' || isAlike(disk, saved.text)) {
+      return false;
+    }
+    const content = withModeOf([file?.current.form, disk], saved);
+    this.#claims.delete(path);
+    this.#hiddenWrites.delete(path);
+    this.#contents.set(path, content);
+    if (file) {
+      await this.#writer.write(path, content, { kind: 'user' }, null);
+    }
+    return true;
+  }
+
+  /**
    * Whether the scan saw the file as it is known, so that it was reconciled already. If it saw something else, that was
    * only there for a moment, and the known content stays valid.
    */
   async #matchesScan({ change, path, after }: WorkTreeChange): Promise<boolean> {
     const file = this.#options.model.getFile(path);
-    const known = file ? toFileContent(file.current) : this.contents.get(path);
+    const known = file ? toFileContent(file.current) : this.#contents.get(path);
     if (!known) {
       return false;
     }
@@ -295,77 +325,20 @@ export class FileReconciler {
     if (sameContent(seen, known)) {
       return true;
     }
-    this.contents.set(path, known);
+    this.#contents.set(path, known);
     return false;
   }
 
   async #renamed(from: string, to: string, details: ChangeDetails): Promise<void> {
     const { origin } = details;
-    const isKnown = this.contents.has(from) || this.contents.has(to);
-    const before = await this.#knownContent(from, details);
-    if (!origin || isKnown || before.kind === 'absent') {
+    const isTold = this.#contents.has(from) || this.#contents.has(to);
+    const before = await this.#contents.getPrevious(from, details);
+    if (!origin || isTold || before.kind === 'absent') {
       await this.reconcile(from, details);
       return;
     }
     this.#options.model.recordAgentRename(from, to, before, origin);
-    this.contents.set(from, { kind: 'absent' });
-  }
-
-  /** The content on disk and the known content. */
-  async #readPair(
-    path: string,
-    details: ChangeDetails,
-  ): Promise<readonly [FileContent, FileContent]> {
-    const isReviewed = this.#options.model.getFile(path) !== undefined;
-    const before = (!isReviewed && details.before) || (await this.#previousContent(path, details));
-    const isNew = !isReviewed && before.kind === 'absent';
-    return [await this.#read(path, isNew ? 'anew' : 'known'), before];
-  }
-
-  async #read(path: string, how: 'anew' | 'known'): Promise<FileContent> {
-    const { files, buffers } = this.#options;
-    for (let attempt = 1; ; attempt += 1) {
-      const touches = buffers.editCount(path);
-      const content = await (how === 'anew' ? files.readDetectingEncoding(path) : files.read(path));
-      if (touches === buffers.editCount(path) || attempt === ATTEMPTS) {
-        return content;
-      }
-    }
-  }
-
-  /** The previous text from the editor takes precedence over the snapshot, unless they differ only in line endings. */
-  async #previousContent(path: string, details: ChangeDetails): Promise<FileContent> {
-    const { editorText } = details;
-    const known = await this.#knownContent(path, details);
-    const isSame =
-      known.kind === 'text' &&
-      editorText !== undefined &&
-      normalizeText(known.text) === normalizeText(editorText);
-    if (editorText === undefined || isSame || this.#options.model.getFile(path)) {
-      return known;
-    }
-    const now = await this.#read(path, known.kind === 'absent' ? 'anew' : 'known');
-    if (now.kind !== 'text') {
-      return known;
-    }
-    const mark = now.text.startsWith('\uFEFF') ? '\uFEFF' : '';
-    return { ...now, text: mark + editorText };
-  }
-
-  /** The content that the review model has, or would have: the known content, else the one of the last snapshot. */
-  async #knownContent(path: string, details: ChangeDetails): Promise<FileContent> {
-    const file = this.#options.model.getFile(path);
-    return file
-      ? toFileContent(file.current)
-      : (this.contents.get(path) ?? this.#baselineContent(path, details));
-  }
-
-  async #baselineContent(path: string, details: ChangeDetails): Promise<FileContent> {
-    const { files, trees } = this.#options;
-    const tree = details.bytes ? undefined : await trees.findContaining(path);
-    const bytes = await (details.bytes?.() ?? tree?.readBaseline(path));
-    const mode = details.mode ?? (await tree?.getBaselineMode(path));
-    return bytes ? files.toContentDetectingEncoding(path, bytes, mode) : { kind: 'absent' };
+    this.#contents.set(from, { kind: 'absent' });
   }
 }
 

@@ -69,6 +69,15 @@ export class ReviewFiles {
     return this.#fromSnapshot(file, bytes, { mode, codec: undefined });
   }
 
+  /**
+   * The content of a file to which the editor has just saved a text: characters that its encoding lacks are replaced.
+   */
+  async toSavedContent(file: string, text: string): Promise<FileContent> {
+    const codec = this.codecs.get(file) ?? 'utf8';
+    const bytes = await encodeExactly(text, codec, this.#encodings);
+    return this.#decode({ file, bytes, mode: undefined, codec });
+  }
+
   /** Writes a content to disk atomically, and creates missing folders. */
   async write(file: string, content: FileContent): Promise<void> {
     if (content.kind === 'absent') {

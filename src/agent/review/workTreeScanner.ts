@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { mapWithLimit } from '../../core/async/mapWithLimit.ts';
 import { CancellationError, getErrorMessage } from '../../core/errors.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
@@ -17,8 +18,15 @@ export interface WorkTreeScannerOptions {
 /** How long reading a file is retried: another program may have locked it. */
 const RETRY_LIMIT_MS = 3_000;
 
+/** How often a snapshot is tried at the start of a turn, and the pause in between: git may be busy. */
+const RESET_ATTEMPTS = 5;
+const RESET_RETRY_MS = 200;
+
 /** How many names a message lists. */
 const NAME_LIMIT = 20;
+
+const hasAppeared = ({ change }: WorkTreeChange): boolean =>
+  change.kind === 'created' || change.kind === 'renamed';
 
 /** Compares work trees with their baselines, and reconciles the differences. */
 export class WorkTreeScanner {
@@ -45,28 +53,64 @@ export class WorkTreeScanner {
     return this.#retries.size > 0;
   }
 
-  /** Makes the current content the baseline. */
+  /**
+   * Makes the current content the baseline. If that fails several times, the previous baseline stays, so that nothing an
+   * agent does becomes part of it.
+   */
   async resetBaseline(roots: readonly string[]): Promise<void> {
-    for (const tree of await this.#options.trees.open(roots)) {
-      await this.#runReportingErrors(tree, () => tree.resetBaseline());
+    let left = await this.#options.trees.open(roots);
+    for (let attempt = 1; left.length > 0 && attempt <= RESET_ATTEMPTS; attempt += 1) {
+      const failed: WorkTree[] = [];
+      for (const tree of left) {
+        const isQuiet = attempt < RESET_ATTEMPTS;
+        if (!(await this.#runReportingErrors(tree, () => tree.resetBaseline(), isQuiet))) {
+          failed.push(tree);
+        }
+      }
+      left = failed;
+      await (left.length > 0 ? sleep(RESET_RETRY_MS) : undefined);
     }
   }
 
-  /** Returns whether all folders could be compared. */
-  async scan(roots: readonly string[]): Promise<boolean> {
+  /** Makes the current content the baseline. Returns the paths that have appeared since the previous one. */
+  async resetBaselineFindingFiles(roots: readonly string[]): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const tree of await this.#options.trees.open(roots)) {
+      const isFound = await this.#runReportingErrors(
+        tree,
+        async () => {
+          const { changes, now } = await tree.findChanges();
+          found.push(...changes.filter(hasAppeared).map(({ path }) => path));
+          tree.setBaseline(now);
+        },
+        true,
+      );
+      await (isFound ? undefined : this.resetBaseline([tree.root]));
+    }
+    return found;
+  }
+
+  /** Returns the folders that could not be compared. */
+  async scan(roots: readonly string[], isQuiet = false): Promise<readonly string[]> {
     const left = new Set(await this.#options.trees.open(roots));
     this.#previousRetries = this.#retries;
     this.#retries = new Map();
     for (const tree of left) {
-      await this.#runReportingErrors(tree, async () => {
-        const { changes, now } = await tree.findChanges();
-        const uncaptured = changes.filter(({ change }) => isUncaptured(change));
-        this.#collectUncaptured(tree, uncaptured);
-        tree.setBaseline(await tree.excludeChanges(now, await this.#reconcileAll(changes)));
+      const isCompared = await this.#runReportingErrors(
+        tree,
+        async () => {
+          const { changes, now } = await tree.findChanges();
+          const uncaptured = changes.filter(({ change }) => isUncaptured(change));
+          this.#collectUncaptured(tree, uncaptured);
+          tree.setBaseline(await tree.excludeChanges(now, await this.#reconcileAll(changes)));
+        },
+        isQuiet,
+      );
+      if (isCompared) {
         left.delete(tree);
-      });
+      }
     }
-    return left.size === 0;
+    return [...left].map(({ root }) => root);
   }
 
   /**
@@ -94,7 +138,9 @@ export class WorkTreeScanner {
   async #reconcile(change: WorkTreeChange): Promise<boolean> {
     const { path } = change;
     try {
-      return await this.#options.reconciler.reconcileChange(change, this.#options.originOf(path));
+      return await this.#options.reconciler.reconcileChange(change, one =>
+        this.#options.originOf(one),
+      );
     } catch (error) {
       return this.#hasGivenUp(path, error);
     }
@@ -150,20 +196,28 @@ export class WorkTreeScanner {
   }
 
   /**
-   * A folder that cannot be compared must not affect the others. It is reported once, until it can be compared again.
+   * A folder that cannot be compared must not affect the others. It is reported once, until it can be compared again, and
+   * not at all if the task is tried again. Returns whether the task succeeded.
    */
-  async #runReportingErrors({ root }: WorkTree, task: () => Promise<void>): Promise<void> {
+  async #runReportingErrors(
+    { root }: WorkTree,
+    task: () => Promise<void>,
+    isQuiet = false,
+  ): Promise<boolean> {
     try {
       await task();
       this.#failingRoots.delete(root);
+      return true;
     } catch (error) {
-      const isNew = !(error instanceof CancellationError) && !this.#failingRoots.has(root);
-      this.#failingRoots.add(root);
+      const isNew =
+        !isQuiet && !(error instanceof CancellationError) && !this.#failingRoots.has(root);
       if (isNew) {
+        this.#failingRoots.add(root);
         this.#options.logger.error(
           t('What agents do in {0} may go without a review. {1}', root, getErrorMessage(error)),
         );
       }
+      return false;
     }
   }
 }

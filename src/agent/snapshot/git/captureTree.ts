@@ -7,6 +7,7 @@ import type { PendingPaths } from './pendingPaths.ts';
 import { pendingPaths } from './pendingPaths.ts';
 import { otherPaths } from './otherPaths.ts';
 import type { PermissionStore } from './permissionStore.ts';
+import type { RecentFiles } from './recentFiles.ts';
 import { seedIndex } from './seedIndex.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { IgnoredChoice, IgnoredFiles } from '../model/ignoredFiles.ts';
@@ -18,6 +19,7 @@ export interface CaptureTreeOptions {
   readonly limits: SnapshotLimits;
   readonly permissions: PermissionStore;
   readonly ignored: IgnoredFiles;
+  readonly recentFiles: RecentFiles;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -74,9 +76,13 @@ async function updateTree(
   const nested = await nestedFiles(shadow, pending.nested, request);
   ignored.forget(pending.remove);
   const choice = await ignored.choose(pending.ignored);
-  const add = [...pending.add, ...nested.add, ...choice.add];
+  const changed = await findRecentlyChanged(request.recentFiles, pending);
+  const add = [...new Set([...pending.add, ...nested.add, ...choice.add, ...changed])];
   await permissionStore.invalidate([...add, ...pending.remove]);
-  const failed = await stagePaths(shadow, { add, remove: pending.remove }, signal);
+  await request.recentFiles.record(add);
+  // Git reads a file that looks unchanged only if it is not in the index.
+  const remove = [...pending.remove, ...changed];
+  const failed = await stagePaths(shadow, { add, remove }, signal);
   const inNested = nested.add.length > 0 ? await addIgnoredInNested(shadow, request) : undefined;
   await ignored.save();
   const tree = await writeTree(shadow, signal);
@@ -99,6 +105,15 @@ async function addIgnoredInNested(
   await permissions.invalidate(choice.add);
   const failed = await stagePaths(shadow, { add: choice.add, remove: [] }, signal);
   return { ...choice, skipped: [...choice.skipped, ...failed] };
+}
+
+/** Files that git takes for unchanged, although they may have changed within the last second. */
+async function findRecentlyChanged(
+  recentFiles: RecentFiles,
+  { remove, skipped }: PendingPaths,
+): Promise<readonly string[]> {
+  const others = new Set([...remove, ...skipped.map(one => one.path)]);
+  return (await recentFiles.findChanged()).filter(name => !others.has(name));
 }
 
 /** Ignores a user's index that git cannot read. All files are read instead. */

@@ -12,6 +12,7 @@ import { unkeptChanges, type UnkeptChanges } from '../model/unkeptChanges.ts';
 import { LostContentError } from '../model/lostContentError.ts';
 import { PermissionStore } from './permissionStore.ts';
 import { exactMode, permissionBits, updatePermissions, type Permissions } from './permissions.ts';
+import { RecentFiles } from './recentFiles.ts';
 import { pruneObjects } from './pruneObjects.ts';
 import { ShadowRepository } from './shadowRepository.ts';
 import type { Snapshot, SnapshotLimits } from '../model/snapshot.ts';
@@ -57,6 +58,7 @@ export class GitSnapshotStore implements SnapshotStore {
   readonly #permissionStore: PermissionStore;
   readonly #ignored: IgnoredFiles;
   #unkept: readonly string[] = [];
+  readonly #recentFiles: RecentFiles;
   #queued: Promise<Snapshot> | undefined;
 
   private constructor(shadow: ShadowRepository, limits: SnapshotLimits) {
@@ -67,6 +69,7 @@ export class GitSnapshotStore implements SnapshotStore {
     this.#blobs = new GitObjectReader(shadow.git, shadow.env);
     this.#permissionStore = new PermissionStore(shadow, this.#blobs);
     this.#ignored = new IgnoredFiles(shadow.root, path.join(shadow.dir, 'ignored'), limits);
+    this.#recentFiles = new RecentFiles(shadow.root);
   }
 
   static async open(where: {
@@ -103,6 +106,7 @@ export class GitSnapshotStore implements SnapshotStore {
         limits: this.#limits,
         permissions: this.#permissionStore,
         ignored: this.#ignored,
+        recentFiles: this.#recentFiles,
         signal,
       };
       const takenAtMs = Date.now();

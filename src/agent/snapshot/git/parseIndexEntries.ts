@@ -3,6 +3,8 @@ export interface IndexEntry {
   readonly path: string;
   readonly mode: number;
   readonly oid: string;
+  /** When the file on disk was last changed (ctime), in seconds. */
+  readonly changedAt: number;
   /** The size of the file on disk when git last checked it. The size of the blob may differ. */
   readonly diskBytes: number;
   /** Whether the entry is marked as assume-unchanged, skip-worktree or intent-to-add, and need not match the disk. */
@@ -60,6 +62,7 @@ function entryAt(index: Buffer, { at, flags, nameAt, nameEnd }: EntryPosition): 
     path: index.toString('utf8', nameAt, nameEnd),
     mode: index.readUInt32BE(at + MODE_AT),
     oid: index.toString('hex', at + OID_AT, at + FLAGS_AT),
+    changedAt: index.readUInt32BE(at),
     diskBytes: index.readUInt32BE(at + SIZE_AT),
     unreliable: (flags & ASSUME_UNCHANGED) !== 0 || (more & SKIPPED_OR_INTENDED) !== 0,
   };

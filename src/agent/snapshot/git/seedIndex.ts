@@ -19,7 +19,8 @@ export async function seedIndex(
   const { seed } = shadow;
   const shared = await copySharedIndexes(repository.gitDir, shadow.dir);
   try {
-    if (!(await copyIndex(path.join(repository.gitDir, 'index'), seed))) {
+    const writtenAt = await copyIndex(path.join(repository.gitDir, 'index'), seed);
+    if (writtenAt === undefined) {
       return; // There is no commit and nothing staged: every file is new.
     }
     const env = { GIT_INDEX_FILE: seed };
@@ -28,11 +29,10 @@ export async function seedIndex(
     if (!entries) {
       return;
     }
-    const stdin = corrections(
-      shadow,
-      entries,
-      await findDifferingPaths(shadow, repository, entries),
-    );
+    // A file that changed again in the second in which the index was written may look unchanged.
+    const recent = entries.filter(entry => entry.changedAt >= writtenAt).map(entry => entry.path);
+    const differing = await findDifferingPaths(shadow, repository, entries);
+    const stdin = corrections(shadow, entries, new Set([...differing, ...recent]));
     if (stdin) {
       await shadow.run({ args: ['update-index', '-z', '--index-info'], env, stdin, signal });
     }
@@ -58,20 +58,20 @@ const NO_OBJECT = '0'.repeat(40);
 const EMPTY_BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
 
 /**
- * Copies an index, if there is one. The copy keeps the time stamp to the second: git distrusts files that changed in
+ * Copies an index, if there is one, and returns when it was written, in seconds. The copy keeps the time stamp to the second: git distrusts files that changed in
  * the second in which the index was written.
  */
-async function copyIndex(from: string, to: string): Promise<boolean> {
+async function copyIndex(from: string, to: string): Promise<number | undefined> {
   const file = await open(from).catch(() => undefined);
   if (!file) {
-    return false;
+    return undefined;
   }
   try {
     const { mtimeMs } = await file.stat();
     await writeFile(to, await file.readFile());
     const writtenAt = Math.floor(mtimeMs / 1000);
     await utimes(to, writtenAt, writtenAt);
-    return true;
+    return writtenAt;
   } finally {
     await file.close();
   }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Logger } from '../../../core/logger.ts';
-import { ReviewCommentStorage } from '../../../agent/review/reviewCommentStorage.ts';
+import { ReviewCommentStorage } from '../../../agent/review/storage/reviewCommentStorage.ts';
 import type { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
 import type { Session } from '../../../agent/session/session.ts';
 import { UserError } from '../../../core/errors.ts';

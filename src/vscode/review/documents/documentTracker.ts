@@ -47,8 +47,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   readonly #undone = new Set<string>();
   readonly #syncedLines = new SyncedLines();
   readonly #listeners: readonly vscode.Disposable[];
-  /** Called when the user has saved a file. */
-  onDidSave: (path: string) => void = () => {};
+  /** Called when the user has saved a file, with the saved text if it is a text document. */
+  onDidSave: (path: string, text?: string) => void = () => {};
   /** Called when a document is as it is on disk, after a revert for example. */
   onDidRevert: (path: string) => void = () => {};
 
@@ -319,7 +319,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
       if (this.#syncs.has(path) && this.#model.getFile(path)) {
         void this.#applyUndoAndCompare(path, document); // The last edits may have been a rejection, or the undo of one.
       }
-      this.#handleUserSave(path);
+      this.#handleUserSave(path, getExactText(document));
     }
   }
 
@@ -331,8 +331,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     }
   }
 
-  #handleUserSave(path: string): void {
+  #handleUserSave(path: string, text?: string): void {
     this.#editCounts.set(path, this.editCount(path) + 1);
-    this.onDidSave(path);
+    this.onDidSave(path, text);
   }
 }

@@ -8,6 +8,7 @@ import { ChangeTracker } from '../../../agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../../agent/review/reviewFiles.ts';
 import { ReviewModelWriter } from '../../../agent/review/reviewModelWriter.ts';
 import { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
+import { SessionProcesses } from '../../../agent/review/sessionProcesses.ts';
 import { UnsavedFileStore } from '../../../agent/review/unsavedFileStore.ts';
 import { WorkTrees } from '../../../agent/review/workTrees.ts';
 import { DisposableStore } from '../../../core/disposableStore.ts';
@@ -71,6 +72,7 @@ export class ReviewWorkspace implements vscode.Disposable {
         logger,
         comparer: this.differ,
         originOf: (path, turns) => this.sessions.attribute(path, turns),
+        processes: new SessionProcesses(sessionId => this.sessions.find(sessionId)),
       }),
     );
     this.#connect();
@@ -107,7 +109,7 @@ export class ReviewWorkspace implements vscode.Disposable {
     const { documents, tracker, unsavedWrites: writes, unsavedMerger: merger } = this;
     const getOrigin = (path: string): Origin | undefined => tracker.getRunningOrigin(path);
     const saves = this.#store.add(new UnsavedSaves({ documents, merger, writes, getOrigin }));
-    documents.onDidSave = path => void tracker.handleUserSave(path);
+    documents.onDidSave = (path, text) => void tracker.handleUserSave(path, text);
     documents.onDidRevert = path => void tracker.handleRevert(path);
     saves.onDidDiscard = path => void tracker.handleRevert(path);
     writes.isInReview = ({ uri }) =>

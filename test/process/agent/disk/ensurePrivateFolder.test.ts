@@ -6,7 +6,7 @@ import { CaptureStore } from '../../../../src/agent/context/captureStore.ts';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { ReviewJournal } from '../../../../src/agent/review/storage/reviewJournal.ts';
 import { emptyReview } from '../../../../src/core/review/model/reviewState.ts';
-import { ReviewCommentStorage } from '../../../../src/agent/review/reviewCommentStorage.ts';
+import { ReviewCommentStorage } from '../../../../src/agent/review/storage/reviewCommentStorage.ts';
 import {
   openSnapshotStore,
   snapshotFolderName,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { TurnProcesses } from '../../../../src/agent/review/trackedTurns.ts';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { ChangeTracker } from '../../../../src/agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
@@ -34,6 +35,7 @@ export interface TrackedWorkspace {
 export async function openTrackedWorkspace(
   kind: 'git' | 'plain' | Pick<TrackedWorkspace, 'workspace'> = 'git',
   logger: Logger = { info: () => {}, warn: fail, error: fail },
+  processes?: TurnProcesses,
 ): Promise<TrackedWorkspace> {
   const workspace = await workspaceOf(kind);
   const model = new ReviewModel();
@@ -54,6 +56,7 @@ export async function openTrackedWorkspace(
     logger,
     comparer: { edits: editsBetween },
     originOf: (file, running) => world.origins(file, running),
+    ...(processes ? { processes } : {}),
   });
   onTestFinished(() => tracker.dispose());
   const at = (name: string): string => path.join(workspace.root, name);

@@ -1,14 +1,14 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Sequencer } from '../../core/async/sequencer.ts';
-import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
-import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
-import { getErrorMessage } from '../../core/errors.ts';
+import { Sequencer } from '../../../core/async/sequencer.ts';
+import { ensurePrivateFolder } from '../../disk/ensurePrivateFolder.ts';
+import { writeFileAtomic } from '../../disk/writeFileAtomic.ts';
+import { getErrorMessage } from '../../../core/errors.ts';
 import {
   parseReviewComments,
   type ReviewComment,
-} from '../../core/review/comments/reviewComment.ts';
-import type { Logger } from '../../core/logger.ts';
+} from '../../../core/review/comments/reviewComment.ts';
+import type { Logger } from '../../../core/logger.ts';
 
 /** Stores comments on hunks that were not sent yet. */
 export class ReviewCommentStorage {

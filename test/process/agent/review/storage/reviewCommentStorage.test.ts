@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { ReviewCommentStorage } from '../../../../src/agent/review/reviewCommentStorage.ts';
-import type { ReviewComment } from '../../../../src/core/review/comments/reviewComment.ts';
-import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
+import { ReviewCommentStorage } from '../../../../../src/agent/review/storage/reviewCommentStorage.ts';
+import type { ReviewComment } from '../../../../../src/core/review/comments/reviewComment.ts';
+import { temporaryFolder } from '../../../../harness/temporaryFolder.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
