@@ -31,7 +31,7 @@ export class SessionProcesses implements TurnProcesses {
     const session = this.#find(sessionId);
     const terminals = [...(session?.conversation.transcript.terminals.values() ?? [])]
       .filter(({ ours, exit }) => ours && exit === undefined)
-      .map(({ id }) => `terminal ${id}`);
+      .map(({ id }) => id);
     const processes = (await session?.agent.listProcesses().catch(() => [])) ?? [];
     return new Set([...terminals, ...processes.map(idOf)]);
   }

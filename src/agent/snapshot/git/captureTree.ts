@@ -12,6 +12,7 @@ import { seedIndex } from './seedIndex.ts';
 import type { ShadowRepository } from './shadowRepository.ts';
 import type { IgnoredChoice, IgnoredFiles } from '../model/ignoredFiles.ts';
 import type { SkippedPath, SnapshotLimits } from '../model/snapshot.ts';
+import type { TreeCache } from './treeCache.ts';
 import { stagePaths } from './stagePaths.ts';
 import type { UserRepository } from '../../git/userRepository.ts';
 
@@ -20,6 +21,7 @@ export interface CaptureTreeOptions {
   readonly permissions: PermissionStore;
   readonly ignored: IgnoredFiles;
   readonly recentFiles: RecentFiles;
+  readonly treeCache: TreeCache;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -38,7 +40,7 @@ export async function captureTree(
 ): Promise<CapturedTree> {
   const { lost, alternate } = await shadow.adaptTo(await shadow.findRepository(shadow.root));
   if (lost) {
-    await rm(shadow.index, { force: true });
+    await startOver(shadow, request);
   }
   try {
     return await updateTree(shadow, alternate, request);
@@ -47,9 +49,14 @@ export async function captureTree(
       throw error;
     }
     // The index is damaged, or the user's repository has deleted objects: read everything again.
-    await rm(shadow.index, { force: true });
+    await startOver(shadow, request);
     return updateTree(shadow, alternate, request);
   }
+}
+
+async function startOver(shadow: ShadowRepository, request: CaptureTreeOptions): Promise<void> {
+  request.treeCache.clear();
+  await rm(shadow.index, { force: true });
 }
 
 async function updateTree(
@@ -80,12 +87,13 @@ async function updateTree(
   const add = [...new Set([...pending.add, ...nested.add, ...choice.add, ...changed])];
   await permissionStore.invalidate([...add, ...pending.remove]);
   await request.recentFiles.record(add);
-  // Git reads a file that looks unchanged only if it is not in the index.
-  const remove = [...pending.remove, ...changed];
+  // Git reads a file that looks unchanged to it only if it is not in the index.
+  const known = new Set(pending.add);
+  const remove = [...pending.remove, ...changed.filter(name => !known.has(name))];
   const failed = await stagePaths(shadow, { add, remove }, signal);
   const inNested = nested.add.length > 0 ? await addIgnoredInNested(shadow, request) : undefined;
   await ignored.save();
-  const tree = await writeTree(shadow, signal);
+  const tree = await request.treeCache.get(shadow, () => writeTree(shadow, signal));
   const permissions = await permissionStore.refresh(signal);
   if (isSeeded || add.length > 0) {
     await shadow.linkAlternates();

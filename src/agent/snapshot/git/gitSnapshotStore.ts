@@ -23,6 +23,7 @@ import type {
   SnapshotStore,
 } from '../model/snapshotStore.ts';
 import { CrossProcessMutex } from '../../disk/crossProcessMutex.ts';
+import { TreeCache } from './treeCache.ts';
 import { treeEntryMode } from './treeEntryMode.ts';
 import { captureTree } from './captureTree.ts';
 import { localizable, t } from '../../../core/l10n.ts';
@@ -59,6 +60,7 @@ export class GitSnapshotStore implements SnapshotStore {
   readonly #ignored: IgnoredFiles;
   #unkept: readonly string[] = [];
   readonly #recentFiles: RecentFiles;
+  readonly #treeCache: TreeCache;
   #queued: Promise<Snapshot> | undefined;
 
   private constructor(shadow: ShadowRepository, limits: SnapshotLimits) {
@@ -70,6 +72,7 @@ export class GitSnapshotStore implements SnapshotStore {
     this.#permissionStore = new PermissionStore(shadow, this.#blobs);
     this.#ignored = new IgnoredFiles(shadow.root, path.join(shadow.dir, 'ignored'), limits);
     this.#recentFiles = new RecentFiles(shadow.root);
+    this.#treeCache = new TreeCache(this.#blobs);
   }
 
   static async open(where: {
@@ -107,6 +110,7 @@ export class GitSnapshotStore implements SnapshotStore {
         permissions: this.#permissionStore,
         ignored: this.#ignored,
         recentFiles: this.#recentFiles,
+        treeCache: this.#treeCache,
         signal,
       };
       const takenAtMs = Date.now();
