@@ -47,12 +47,12 @@ export async function unfoldLast(shown: Frame | Page): Promise<void> {
   await folded.waitFor({ state: 'attached' });
   await folded.dispatchEvent('click');
   await shown.locator('.tool').first().waitFor({ state: 'attached' });
-  await shown.getByRole('button', { name: 'To the end' }).waitFor();
+  await shown.getByRole('button', { name: 'Scroll to bottom' }).waitFor();
 }
 
 /** Brings the end of the conversation into sight. */
 export async function toEnd(shown: Frame | Page): Promise<void> {
-  const button = shown.getByRole('button', { name: 'To the end' });
+  const button = shown.getByRole('button', { name: 'Scroll to bottom' });
   await button.click();
   await button.waitFor({ state: 'detached' });
 }

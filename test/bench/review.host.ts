@@ -136,7 +136,7 @@ async function prompted(agent: string): Promise<unknown> {
       const order = { text: 'go', agent, newSession: true };
       return await vscode.commands.executeCommand('accord.prompt', order);
     } catch (error) {
-      if (!String(error).includes('There is no agent')) {
+      if (!String(error).includes('not found')) {
         throw error;
       }
       await new Promise(resolve => setTimeout(resolve, POLL_MS));

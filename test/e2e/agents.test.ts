@@ -91,7 +91,7 @@ async function offer(window: Window, filter: string): Promise<void> {
 async function recordTraffic(window: Window): Promise<void> {
   await window.runCommand('Accord: Show Protocol Traffic');
   await window.page.getByRole('button', { name: 'Full Content' }).click();
-  await window.page.getByText('Nothing has passed yet.').waitFor();
+  await window.page.getByText('No messages yet.').waitFor();
   await window.page.keyboard.press('Escape');
 }
 
@@ -114,9 +114,9 @@ describe('choosing an agent', () => {
       `found: ${inFolder('bin', 'gemini')}`,
     );
     await window.screenshot('agents');
-    expect(await row(window, 'Accord Demo').textContent()).toContain('without a model');
+    expect(await row(window, 'Accord Demo').textContent()).toContain('scripted answers');
     await narrow(window, 'opencode');
-    expect(await row(window, 'OpenCode').textContent()).toContain('needs install, 1.');
+    expect(await row(window, 'OpenCode').textContent()).toContain('not installed, 1.');
     await narrow(window, 'gemini');
     await row(window, 'Gemini CLI').click();
     const chat = await window.chat();
@@ -143,7 +143,7 @@ describe('choosing an agent', () => {
     expect(await window.editorText()).not.toContain('0123456789abcdefghijklmnop');
     await window.screenshot('traffic message');
     await window.runCommand('Accord: Show Protocol Traffic');
-    await window.page.getByRole('button', { name: 'Export to a File' }).click();
+    await window.page.getByRole('button', { name: 'Export to File' }).click();
     const target = window.page.locator('.quick-input-widget input[type="text"]').first();
     await expect.poll(() => target.inputValue()).toContain('trace.ndjson');
     await window.page.getByRole('button', { name: 'OK' }).click();
@@ -161,14 +161,14 @@ describe('choosing an agent', () => {
       await offer(window, 'opencode');
       await row(window, 'OpenCode').click();
       const question = window.page.getByRole('dialog');
-      await question.getByText('The npm package opencode-ai@1.').waitFor();
+      await question.getByText('npm package: opencode-ai@1').waitFor();
       await question.getByRole('button', { name: 'Install' }).click();
     };
     await choose();
     const notice = window.page
       .locator('.notification-toast')
       .filter({ hasText: 'Installing OpenCode' });
-    await notice.getByText('1 file fetched').waitFor();
+    await notice.getByText('1 file downloaded').waitFor();
     await window.screenshot('installing');
     await notice.getByRole('button', { name: 'Cancel' }).click();
     await notice.waitFor({ state: 'detached' });
@@ -200,9 +200,9 @@ describe('agents from the settings', () => {
       },
     });
     await offer(window, 'Correct');
-    expect(await row(window, 'Correct accord.agents').textContent()).toContain('"Broken"');
+    expect(await row(window, 'Fix accord.agents').textContent()).toContain('"Broken"');
     const toast = window.page.locator('.notification-toast').filter({ hasText: '"Broken"' });
-    await toast.getByText('is not understood').waitFor();
+    await toast.getByText('is invalid').waitFor();
     await narrow(window, 'Elsewhere');
     expect(await row(window, 'Elsewhere').textContent()).toContain(`at ws://${server.address}`);
     await window.screenshot('agents elsewhere');

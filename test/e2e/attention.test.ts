@@ -44,12 +44,12 @@ describe('a session whose chat is hidden', () => {
     await hideChat(window);
     await mkdir(ask);
     const calls = window.page.locator('.notification-toast');
-    await calls.getByText(`${name} waits for you: clean [up] (command:x)`).waitFor();
-    await window.page.getByRole('tab', { name: /^Accord - 1 waiting for you/ }).waitFor();
+    await calls.getByText(`${name} needs your input: clean [up] (command:x)`).waitFor();
+    await window.page.getByRole('tab', { name: /^Accord - Pending requests: 1/ }).waitFor();
     await window.screenshot('attention');
     expect(await calls.count()).toBe(1);
 
-    await window.page.getByRole('button', { name: /Accord: waiting for you/ }).click();
+    await window.page.getByRole('button', { name: /Accord: input needed/ }).click();
     let shown = await window.chat();
     for (let times = 0; times < 3; times += 1) {
       await window.runCommand('View: Show Explorer');
@@ -61,7 +61,7 @@ describe('a session whose chat is hidden', () => {
     await window.page.waitForTimeout(600); // The buttons are inert for their first half second.
     await shown.getByRole('button', { name: 'Allow once' }).click();
     await window.page
-      .getByRole('button', { name: /Accord: waiting for you/ })
+      .getByRole('button', { name: /Accord: input needed/ })
       .waitFor({ state: 'detached' });
 
     await hideChat(window);
@@ -80,8 +80,8 @@ describe('a session whose chat is hidden', () => {
     await again.locator('.turn').last().getByText('Thinking about it').waitFor();
     await hideChat(window);
     await mkdir(ask);
-    await window.page.getByRole('button', { name: /Accord: waiting for you/ }).waitFor();
-    await window.page.getByRole('tab', { name: /^Accord - 1 waiting for you/ }).waitFor();
+    await window.page.getByRole('button', { name: /Accord: input needed/ }).waitFor();
+    await window.page.getByRole('tab', { name: /^Accord - Pending requests: 1/ }).waitFor();
     expect(await calls.count()).toBe(0);
   });
 });

@@ -27,7 +27,7 @@ describe('review before writing', () => {
     let { chat } = chatWindow;
     await sendPrompt(chat, 'go');
     const request = chat.getByRole('group', { name: /^Permission: Write/ });
-    await request.getByRole('button', { name: 'Allow in part' }).waitFor();
+    await request.getByRole('button', { name: 'Allow partially' }).waitFor();
     const proposed = { name: `Proposed changes in ${FILE}` };
     await chat.getByRole('region', proposed).getByText('not written yet').waitFor();
     await window.page.getByRole('tab', { name: /settle\.ts \(proposed/ }).waitFor();

@@ -106,7 +106,7 @@ describe('a checkpoint', () => {
     await chat.getByRole('button', { name: 'Restore checkpoint' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('bring back shared.txt, with your edits').waitFor();
+    await dialog.getByText('restore shared.txt and keep your edits').waitFor();
     await dialog.getByRole('button', { name: 'Files', exact: true }).click();
     await expect.poll(() => window.fileText('shared.txt')).toBe(lines({ 9: 'user' }));
 
@@ -146,11 +146,11 @@ describe('a checkpoint', () => {
     await rows(window).filter({ hasText: 'The second' }).waitFor();
     await window.screenshot('compare which');
     await rows(window)
-      .filter({ hasText: /The first.*changed in it: 2/s })
+      .filter({ hasText: /The first.*files changed: 2/s })
       .click();
     await now.waitFor();
     await rows(window)
-      .filter({ hasText: /The second.*changed in it: 1/s })
+      .filter({ hasText: /The second.*files changed: 1/s })
       .click();
     const tab = page.getByRole('tab', { name: /The first ↔ The second/ });
     await tab.waitFor();
@@ -163,7 +163,7 @@ describe('a checkpoint', () => {
 
     await window.runCommand('Accord: Compare Checkpoints');
     await rows(window)
-      .filter({ hasText: /The second.*changed in it: 1/s })
+      .filter({ hasText: /The second.*files changed: 1/s })
       .click();
     await now.click();
     await page.getByRole('tab', { name: /The second ↔ Now/ }).waitFor();
@@ -173,15 +173,15 @@ describe('a checkpoint', () => {
       .toBeGreaterThan(0);
     expect(await compared.filter({ hasText: 'made.ts' }).count()).toBe(0);
 
-    await window.runCommand('Accord: Show and Clear Storage');
-    const stored = page.getByRole('dialog').getByText(/^Sessions of this workspace: [1-9]\d*, /);
-    await stored.getByText(/ Checkpoints: [1-9]\d* kB\.$/).waitFor();
+    await window.runCommand('Accord: Manage Storage');
+    const stored = page.getByRole('dialog').getByText(/^Sessions in this workspace: [1-9]\d* \(/);
+    await stored.getByText(/ Checkpoints: [1-9]\d* KB\.$/).waitFor();
     const sessions = /^[^,]+/.exec(await stored.innerText())?.[0] ?? '';
     await window.screenshot('storage');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Checkpoints' }).click();
     await page.getByText(`Deleted. ${sessions}, `).first().waitFor();
     await window.runCommand('Accord: Compare Checkpoints');
-    await page.getByText('There is no checkpoint yet.').first().waitFor();
+    await page.getByText('No checkpoints yet.').first().waitFor();
     await chat.getByRole('region', { name: 'Pending changes' }).waitFor();
   });
 });

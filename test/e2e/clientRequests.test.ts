@@ -44,23 +44,21 @@ describe('a command run by an agent', () => {
         content: [{ type: 'terminal', terminalId: id }],
       }),
       call('terminal/wait_for_exit', { terminalId: id }),
-      step.say('ended by ${answer.result.signal}'),
+      step.say('terminated by ${answer.result.signal}'),
     );
     const terminal = chat.getByRole('region', { name: `Terminal: ${command}` });
     await terminal.getByText('ready', { exact: true }).waitFor();
-    await terminal.getByRole('button', { name: 'Open as a terminal' }).click();
+    await terminal.getByRole('button', { name: 'Open in terminal' }).click();
     const screen = window.page.locator('.terminal-wrapper.active .xterm');
     await screen.waitFor();
     await screen.click();
     await window.page.keyboard.type('hello');
     await window.page.keyboard.press('Enter');
     await terminal.getByText('you typed hello', { exact: true }).waitFor();
-    await terminal.getByRole('button', { name: 'Stop this command' }).click();
+    await terminal.getByRole('button', { name: 'Stop command' }).click();
     const answer = chat.getByText(/ended by SIG(?:TERM|HUP|KILL)/);
     await expect.poll(() => answer.count()).toBeGreaterThan(0);
-    await terminal
-      .getByRole('button', { name: 'Stop this command' })
-      .waitFor({ state: 'detached' });
+    await terminal.getByRole('button', { name: 'Stop command' }).waitFor({ state: 'detached' });
   });
 });
 

@@ -95,7 +95,9 @@ describe('mentions', () => {
     const on = await openChatWithFiles({});
     await begin(on);
     await mention(on.chat, '@money', /money\.ts/);
-    await on.chat.locator('.chip[title="Link: this agent takes no embedded content"]').waitFor();
+    await on.chat
+      .locator(`.chip[title="Link: this agent doesn't support embedded content"]`)
+      .waitFor();
     const blocks = await send(on);
     expect(blocks).toMatchObject([{ type: 'resource_link', name: 'money.ts' }]);
   });
@@ -139,7 +141,7 @@ describe('images', () => {
     expect(block).toMatchObject({ type: 'image', mimeType: 'image/png' });
     const data = block?.type === 'image' ? block.data : '';
     expect(sniffImage(Buffer.from(data, 'base64'))).toMatchObject({ width: 2000, height: 27 });
-    await on.chat.getByText(/made smaller, from 3000 × 40 pixels/).waitFor();
+    await on.chat.getByText(/reduced from 3000 × 40 pixels/).waitFor();
   });
 
   it('are refused with a reason if the agent does not support them', async () => {
@@ -148,7 +150,7 @@ describe('images', () => {
     await pastePicture(on.chat, 30);
     await expect
       .poll(() => on.chat.getByRole('alert').allInnerTexts())
-      .toContainEqual(expect.stringContaining('This agent takes no images.'));
+      .toContainEqual(expect.stringContaining("This agent doesn't support images."));
   });
 });
 
@@ -159,7 +161,7 @@ describe('Add to Agent', () => {
     await on.window.openFile('README.md', 1);
     await page.locator('.monaco-editor.focused').getByText('# Kitty').waitFor();
     await page.keyboard.press('ControlOrMeta+Shift+Enter');
-    await page.keyboard.type('not saved');
+    await page.keyboard.type('unsaved');
     await expect.poll(() => on.window.editorText()).toMatch(/^not saved$/m);
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+End');
@@ -173,7 +175,7 @@ describe('Add to Agent', () => {
     expect(blocks).toMatchObject([
       {
         type: 'resource',
-        resource: { uri: `file://${on.window.folder}/README.md#L1:1`, text: 'not saved' },
+        resource: { uri: `file://${on.window.folder}/README.md#L1:1`, text: 'unsaved' },
       },
     ]);
   });
@@ -191,10 +193,10 @@ describe('Add to Agent', () => {
 
   it('adds git changes by command', async () => {
     const on = await openChatWithFiles({});
-    await on.window.runCommand('Accord: Add Git Diff to Agent');
+    await on.window.runCommand('Accord: Attach Git Diff');
     await on.window.page
       .locator('.quick-input-widget .monaco-list-row')
-      .filter({ hasText: 'A commit…' })
+      .filter({ hasText: 'Commit...' })
       .click();
     await on.window.page
       .locator('.quick-input-widget .monaco-list-row')
@@ -212,8 +214,8 @@ describe('the active editor', () => {
     const on = await openChatWithFiles({ embeddedContext: true });
     await on.window.openFile('src/settle.ts');
     await on.chat.getByRole('button', { name: 'Add settle.ts' }).waitFor();
-    await on.chat.getByRole('switch', { name: /Send the active file/ }).click();
-    await on.chat.getByRole('switch', { name: /Send the active file/, checked: true }).waitFor();
+    await on.chat.getByRole('switch', { name: /Attach the active file/ }).click();
+    await on.chat.getByRole('switch', { name: /Attach the active file/, checked: true }).waitFor();
     await mention(on.chat, '@money', /money\.ts/);
     await on.chat.locator('.prompt-size').waitFor();
     await on.window.screenshot('context in the composer');

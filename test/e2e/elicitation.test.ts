@@ -51,7 +51,7 @@ describe('an agent that crashes', () => {
       ],
     });
     await sendPrompt(chat, 'crash');
-    await chat.getByText(/It is started again/).waitFor();
+    await chat.getByText(/Restarting/).waitFor();
     await sendPrompt(chat, 'still there?');
     await chat.getByText('Back again').waitFor();
     await chat.getByText('Half a sen').waitFor();

@@ -77,7 +77,7 @@ describe('a window', () => {
 
     const chat = await window.chat();
     await chat.getByText('the last you hear').waitFor();
-    await chat.getByText('Your message is not sent again by itself.').waitFor();
+    await chat.getByText("Your message isn't sent again automatically.").waitFor();
     await chat.getByText('And then this').waitFor();
     await chat.getByRole('region', { name: 'Pending changes' }).getByText('1 file').waitFor();
     await chat.getByRole('textbox', { name: 'Message' }).getByText('Half a thought').waitFor();
@@ -165,7 +165,7 @@ describe('the session history', () => {
     const chat = await window.chat();
     await chat.getByText('heron').waitFor();
     await sendPrompt(chat, 'Go on');
-    await chat.getByRole('button', { name: 'Add it to the next message' }).click();
+    await chat.getByRole('button', { name: 'Attach conversation' }).click();
     await chat.getByRole('button', { name: /^Remove / }).waitFor();
     await chat.getByRole('textbox', { name: 'Message' }).press('End');
     await chat.getByRole('textbox', { name: 'Message' }).pressSequentially('Now you know.');

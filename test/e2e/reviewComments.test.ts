@@ -57,9 +57,9 @@ describe('review comments', () => {
     await window.screenshot('feedback comment box');
     await box.getByRole('button', { name: 'Add Comment' }).click();
     const comments = chat.getByRole('region', { name: 'Comments for the agent' });
-    await comments.getByText('1 comment, not sent yet').waitFor();
+    await comments.getByText('1 unsent comment').waitFor();
     await comments.getByText('Say what it is for.').waitFor();
-    await comments.getByRole('button', { name: /^Edit the comment on src\/settle\.ts:3/ }).click();
+    await comments.getByRole('button', { name: /^Edit comment on src\/settle\.ts:3/ }).click();
     const words = comments.getByRole('textbox');
     await words.fill('Say whom it is for.');
     await comments.getByRole('button', { name: 'Save' }).click();
@@ -72,7 +72,7 @@ describe('review comments', () => {
     await hunk.getByRole('textbox').fill('That brace is needed.');
     await window.screenshot('feedback reason');
     await hunk.getByRole('button', { name: 'Reject with this reason' }).click();
-    await comments.getByText('2 comments, not sent yet').waitFor();
+    await comments.getByText('2 unsent comments').waitFor();
     await chat
       .getByRole('article', { name: 'Rejected' })
       .getByText('rejected', { exact: true })
@@ -82,7 +82,7 @@ describe('review comments', () => {
     await expect.poll(() => lens(window, 'Accept').count()).toBe(0);
     await window.screenshot('feedback collected');
 
-    await comments.getByRole('button', { name: 'Tell the agent' }).click();
+    await comments.getByRole('button', { name: 'Submit comments' }).click();
     await comments.waitFor({ state: 'detached' });
     await expect.poll(async () => (await agent.received('session/prompt')).length).toBe(2);
     const sent = JSON.stringify((await agent.received('session/prompt'))[1]?.params);
@@ -122,12 +122,12 @@ describe('a rejected change', () => {
     const chat = await window.chat();
     const comments = chat.getByRole('region', { name: 'Comments for the agent' });
     await comments.getByText('That brace is needed.').waitFor();
-    await comments.getByRole('button', { name: /^Remove the comment/ }).click();
+    await comments.getByRole('button', { name: /^Remove comment/ }).click();
     await comments.waitFor({ state: 'detached' });
     const rejected = chat.getByRole('article', { name: 'Rejected' });
     const second = chat.getByRole('group', { name: 'Hunk 2 of 2' });
-    await rejected.getByRole('button', { name: 'Bring back' }).click();
-    await rejected.getByText('brought back').waitFor();
+    await rejected.getByRole('button', { name: 'Restore' }).click();
+    await rejected.getByText('restored').waitFor();
     await expect.poll(() => window.fileText('src/settle.ts')).toBe(changed);
     await second.waitFor();
     await window.useTheme('light');
@@ -139,7 +139,7 @@ describe('a rejected change', () => {
     const again = rejected.last();
     await again.getByText('rejected', { exact: true }).waitFor();
     await window.runCommand('Accord: Undo Last Accept or Reject');
-    await again.getByText('brought back').waitFor();
+    await again.getByText('restored').waitFor();
     await window.runCommand('Accord: Redo Last Accept or Reject');
     await again.getByText('rejected', { exact: true }).waitFor();
 
@@ -147,10 +147,10 @@ describe('a rejected change', () => {
     await writeFile(path.join(window.folder, 'src/settle.ts'), '// All new.\n');
     await window.openFile('src/settle.ts');
     await expect.poll(() => window.editorText()).toMatch(/^\/\/ All new/);
-    await again.getByRole('button', { name: 'Bring back' }).click();
+    await again.getByRole('button', { name: 'Restore' }).click();
     await page
       .locator('.notification-toast')
-      .filter({ hasText: 'does not fit into src/settle.ts any more' })
+      .filter({ hasText: "Can't restore this in src/settle.ts" })
       .getByRole('button', { name: 'Copy Text' })
       .waitFor();
   });

@@ -24,8 +24,8 @@ describe('a session', () => {
     await sendPrompt(chat, 'hello');
     const tabs = chat.getByRole('navigation', { name: 'Sessions' });
     await tabs.getByText('The agent says').dblclick();
-    await chat.getByRole('textbox', { name: 'Name of the session' }).fill('Mine');
-    await chat.getByRole('textbox', { name: 'Name of the session' }).press('Enter');
+    await chat.getByRole('textbox', { name: 'Session name' }).fill('Mine');
+    await chat.getByRole('textbox', { name: 'Session name' }).press('Enter');
     await tabs.getByText('Mine').waitFor();
     await sendPrompt(chat, 'again');
     await chat.getByText('Well').nth(1).waitFor();

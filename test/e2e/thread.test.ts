@@ -139,7 +139,7 @@ describe('a new user', () => {
     await chat.getByRole('article', { name: 'Thought' }).first().waitFor();
     await chat.getByRole('list', { name: 'Plan' }).first().waitFor();
     await chat.getByRole('button', { name: 'Allow once' }).first().waitFor();
-    await chat.getByText('Waiting for you').waitFor();
+    await chat.getByText('Waiting for your input').waitFor();
     await window.screenshot('permission dark');
     expect(await accessibilityViolations(chat)).toEqual([]);
     // From the message, where the cursor is; VS Code would open an editor with this key, or its menu with Alt.

@@ -323,7 +323,7 @@ describe('PR-11: an agent that does not answer', () => {
       { deadlines: { ...DEADLINES, initializeMs: 3_000 } },
     );
     await waitUntil(() => statusKind(session) === 'stopped');
-    expect(outline(session)[0]).toMatch(/Scripted did not answer within 3 seconds/);
+    expect(outline(session)[0]).toMatch(/Scripted didn't respond within 3 seconds/);
     await agent.waitForNote('stdinEnded');
   });
 
@@ -335,7 +335,7 @@ describe('PR-11: an agent that does not answer', () => {
       { deadlines: short('openMs') },
     );
     await waitUntil(() => statusKind(session) === 'stopped');
-    expect(outline(session)[0]).toMatch(/did not open a session/);
+    expect(outline(session)[0]).toMatch(/didn't open a session/);
     await fixture.write('late', '');
     await agent.waitForNote('answered');
     expect(statusKind(session)).toBe('stopped');
@@ -358,10 +358,10 @@ describe('PR-11: an agent that does not answer', () => {
     );
     await waitUntilIdle(session);
     await session.setPicker('mode', 'b');
-    expect(outline(session)[0]).toMatch(/did not answer to the change of Mode/);
+    expect(outline(session)[0]).toMatch(/didn't respond to the change of Mode/);
     expect(session.conversation.state.pickers).toMatchObject([{ value: 'a' }]);
-    await expect(sessions.listOnAgent('scripted')).rejects.toThrow(/did not answer/);
-    await expect(sessions.signOut('scripted')).rejects.toThrow(/did not answer/);
+    await expect(sessions.listOnAgent('scripted')).rejects.toThrow(/didn't respond/);
+    await expect(sessions.signOut('scripted')).rejects.toThrow(/didn't respond/);
   });
 
   it('during a prompt can be stopped, together with its program', async () => {
@@ -397,7 +397,7 @@ describe('PR-13: an agent that does not read', () => {
     await session.send(textDraft('first'));
     const before = process.memoryUsage().rss;
     const ended = session.send(textDraft('big'));
-    await waitUntil(() => outline(session).some(line => line.includes('does not read')));
+    await waitUntil(() => outline(session).some(line => line.includes("isn't responding")));
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * MIB);
     session.cancel();
     await session.stopAgent();

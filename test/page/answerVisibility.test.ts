@@ -103,7 +103,7 @@ describe('an answer followed by pending changes', () => {
     await expect.poll(() => topOf(page, 'Beginning')).toBeLessThan(120);
     expect(await inSight(page, 'Beginning')).toBe(true);
     expect(await inSight(page, 'Hunk 3 of 30')).toBe(true);
-    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Scroll to bottom' }).count()).toBe(0);
   });
 
   it('shows its end if it is longer than the page', async () => {
@@ -129,7 +129,7 @@ describe('an answer followed by pending changes', () => {
     });
     await page.getByText('Hunk 30 of 30').waitFor({ state: 'detached' });
     expect(Math.abs((await topOf(page, 'Hunk 4 of 30')) - before)).toBeLessThanOrEqual(1);
-    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.getByRole('button', { name: 'Scroll to bottom' }).click();
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
     await host.sendNotification(ReviewChanged, review);
     await page.getByText('Hunk 30 of 30').waitFor();

@@ -130,7 +130,7 @@ describe('accessibility', () => {
     const tab = page.getByRole('button', { name: 'Write the docs' }).first();
     await tab.focus();
     await page.keyboard.press('F2');
-    await page.getByRole('textbox', { name: 'Name of the session' }).waitFor();
+    await page.getByRole('textbox', { name: 'Session name' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.type('Manual');
     await page.keyboard.press('Enter');
@@ -138,11 +138,11 @@ describe('accessibility', () => {
     await page.keyboard.press('F2');
     await page.keyboard.type('Something else');
     await page.keyboard.press('Escape');
-    await page.getByRole('textbox', { name: 'Name of the session' }).waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'Session name' }).waitFor({ state: 'detached' });
     expect(names).toHaveLength(1);
   });
 
-  it.each(['Close Write the docs', 'New session', 'Remove from the queue', 'Send now'])(
+  it.each(['Close Write the docs', 'New session', 'Remove from queue', 'Send now'])(
     'writes on after "%s": the keyboard is not lost with what goes',
     async name => {
       const { page } = await open();
@@ -305,7 +305,7 @@ describe('a permission request', () => {
     const { page, host } = await open({ view: viewWith([permissionEntry('make')]) });
     const answers: unknown[] = [];
     host.onNotification(AnswerPermission, answer => void answers.push(answer));
-    await page.getByRole('button', { name: 'Reject and say why' }).click();
+    await page.getByRole('button', { name: 'Reject with reason' }).click();
     await page.keyboard.type('use ninja');
     await page.keyboard.press('Enter');
     await expect

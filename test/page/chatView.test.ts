@@ -163,15 +163,13 @@ describe('a conversation', () => {
     const { page } = chat;
     const acts = notifications(chat, RunNoticeAction);
     expect(await page.locator('audio').count()).toBe(1);
-    await page.getByRole('img', { name: 'Picture from the agent' }).waitFor();
-    await page.getByText('A picture that cannot be shown: image/svg+xml').waitFor();
+    await page.getByRole('img', { name: 'Image from the agent' }).waitFor();
+    await page.getByText("Can't show image: image/svg+xml").waitFor();
     await page
       .getByRole('link', { name: /notes\.md/ })
       .first()
       .waitFor();
-    await page
-      .getByText('Stopped: the answer reached the longest length the model allows.')
-      .waitFor();
+    await page.getByText('Stopped: the response reached the maximum length.').waitFor();
     await article(page, 'Notice').getByRole('button', { name: 'Restart' }).click();
     await expect.poll(() => acts.all).toMatchObject([{ action: 'restart' }]);
   });
@@ -179,15 +177,15 @@ describe('a conversation', () => {
   it('shows the context usage and the cost of the session', async () => {
     const { page } = await open();
     const usage = page.getByRole('img', {
-      name: /^42% of the context used \(84K of 200K tokens\)\s+Cost so far: \$0\.42$/,
+      name: /^42% of the context window used \(84K of 200K tokens\)\s+Cost: \$0\.42$/,
     });
     await expect.poll(() => usage.count()).toBe(1);
   });
 
   const reasons: readonly (readonly [TurnEndReason, RegExp])[] = [
-    ['max_tokens', /reached the longest length/],
-    ['max_turn_requests', /used all the steps/],
-    ['refusal', /refused to go on/],
+    ['max_tokens', /reached the maximum length/],
+    ['max_turn_requests', /maximum number of steps/],
+    ['refusal', /refused to continue/],
     ['cancelled', /You stopped this turn/],
     ['failed', /The turn failed/],
   ];
@@ -273,10 +271,10 @@ describe('the composer', () => {
     await field.fill('and then?');
     await field.press('Enter');
     await expect.poll(() => sent).toEqual(['and then?']);
-    const queue = page.getByRole('list', { name: 'Queued prompts' });
+    const queue = page.getByRole('list', { name: 'Queued messages' });
     await queue.getByText('Then write the changelog').waitFor();
     await queue.getByRole('button', { name: 'Send now' }).click();
-    await queue.getByRole('button', { name: 'Remove from the queue' }).click();
+    await queue.getByRole('button', { name: 'Remove from queue' }).click();
     await queue.getByRole('button', { name: 'Edit' }).click();
     await expect
       .poll(() => edits.all.map(({ edit }) => edit))
@@ -317,7 +315,7 @@ describe('permission requests', () => {
     const second = page.getByRole('group', { name: 'Permission: Request two' });
     await first.getByText('new line').waitFor();
     await second.getByText('/etc/passwd').waitFor();
-    await page.getByText('2 requests wait for you').waitFor();
+    await page.getByText('2 pending requests').waitFor();
     await second.getByRole('button', { name: 'Reject once' }).click();
     await first.focus();
     await page.keyboard.press('1');
@@ -335,7 +333,7 @@ describe('sessions and pickers', () => {
     const closed = notifications(chat, CloseSession);
     const made = notifications(chat, NewSession);
     const strip = page.getByRole('navigation', { name: 'Sessions' });
-    for (const state of ['waiting for you', 'working', 'done']) {
+    for (const state of ['needs input', 'working', 'done']) {
       await strip.getByRole('img', { name: state }).waitFor();
     }
     await strip.getByText('Write the docs').click();

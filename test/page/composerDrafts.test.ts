@@ -217,7 +217,7 @@ describe('an answer that was not submitted', () => {
     const tag = () => chat.page.getByRole('textbox', { name: 'Tag' });
     const why = () => chat.page.getByRole('textbox', { name: 'What should the agent do instead?' });
     await tag().fill('v1.2.0');
-    await button('Reject and say why').click();
+    await button('Reject with reason').click();
     await why().fill('Ask me first.');
     await chat.page.reload();
     await expect.poll(() => tag().inputValue()).toBe('v1.2.0');

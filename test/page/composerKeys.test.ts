@@ -83,7 +83,7 @@ describe('a key of an input method', () => {
       .getByRole('button', { name: /Write the docs/ })
       .first()
       .dblclick();
-    const name = chat.page.getByRole('textbox', { name: 'Name of the session' });
+    const name = chat.page.getByRole('textbox', { name: 'Session name' });
     await name.fill('かな');
     await composingKey('.session-field', 'Escape');
     await composingKey('.session-field', 'Enter');
@@ -94,7 +94,7 @@ describe('a key of an input method', () => {
 
   it('does not close the form for a reason', async () => {
     chat = await openPage();
-    await chat.page.getByRole('button', { name: 'Reject and say why' }).click();
+    await chat.page.getByRole('button', { name: 'Reject with reason' }).click();
     const why = chat.page.getByRole('textbox', { name: 'What should the agent do instead?' });
     await why.fill('かな');
     await composingKey('.comment-form textarea', 'Escape');
@@ -157,7 +157,7 @@ describe('a picker', () => {
       await search.press('ArrowDown');
     }
     await search.press('Control+d');
-    await page.getByRole('group', { name: 'Your favourites' }).waitFor();
+    await page.getByRole('group', { name: 'Favorites' }).waitFor();
     await search.press('Enter');
     await expect.poll(() => picked).toMatchObject([{ value: 'm5' }]);
   });

@@ -80,10 +80,10 @@ describe('the @-menu', () => {
       isKnown ? rows('late.ts') : { found: [], indexing: true },
     );
     await field().pressSequentially('@');
-    await option('Still looking through the files').waitFor();
+    await option('Indexing files...').waitFor();
     isKnown = true;
     await option('late.ts').waitFor();
-    expect(await option('Still looking through the files').count()).toBe(0);
+    expect(await option('Indexing files...').count()).toBe(0);
   });
 });
 
@@ -142,7 +142,7 @@ describe('chips', () => {
     const weight: DraftEstimate = {
       mentions: [
         {
-          description: 'Embedded, 2 kB\na.ts has changed since it was added',
+          description: 'Embedded, 2 KB\na.ts has changed since it was added',
           hasWarning: true,
           isOmitted: false,
         },
@@ -172,9 +172,9 @@ describe('chips', () => {
       ['chip warns lost', weight.mentions[1]?.description],
     ]);
     const meter = chat.page.locator('.prompt-size');
-    expect(await meter.textContent()).toBe('2 kB');
+    expect(await meter.textContent()).toBe('2 KB');
     expect(await meter.getAttribute('aria-label')).toBe(
-      'This message: 2 kB. The limit for what is embedded: 4 kB',
+      'Message size: 2 KB (limit for embedded content: 4 KB)',
     );
     await chip().first().getByText('a.ts').click();
     await expect.poll(() => opened).toEqual([file('a.ts')]);
@@ -214,7 +214,7 @@ describe('the suggestion of the active editor', () => {
     await button('Add front.ts').waitFor();
     await field().pressSequentially('one');
     await field().press('Enter');
-    await button('Do not offer front.ts').click();
+    await button("Don't suggest front.ts").click();
     await button('Add front.ts').waitFor({ state: 'detached' });
     await chat.host.sendNotification(ImplicitContextChanged, {
       ...inFront,
@@ -239,11 +239,13 @@ describe('the suggestion of the active editor', () => {
       void chat.host.sendNotification(ImplicitContextChanged, { ...inFront, follows });
     });
     await chat.host.sendNotification(ImplicitContextChanged, inFront);
-    await chat.page.getByRole('switch', { name: /Send the active file/ }).click();
-    await chat.page.getByRole('switch', { name: /Send the active file/, checked: true }).waitFor();
+    await chat.page.getByRole('switch', { name: /Attach the active file/ }).click();
+    await chat.page
+      .getByRole('switch', { name: /Attach the active file/, checked: true })
+      .waitFor();
     await field().pressSequentially('one');
     await field().press('Enter');
-    await button('Do not offer front.ts').click();
+    await button("Don't suggest front.ts").click();
     await field().pressSequentially('two');
     await field().press('Enter');
     await expect

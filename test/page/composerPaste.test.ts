@@ -139,7 +139,7 @@ describe('pasted content', () => {
     give([picture]);
     await expect
       .poll(() => alert().textContent())
-      .toBe('Only the first 20 were attached; 3 were left out.');
+      .toBe('Attached the first 20 files and skipped 3.');
     expect(offers[0]?.uris).toHaveLength(20);
   });
 
@@ -147,7 +147,7 @@ describe('pasted content', () => {
     await open();
     await field().pressSequentially('before');
     await paste({ 'text/plain': 'x'.repeat(DRAFT_LIMIT_CHARS) });
-    await expect.poll(() => alert().textContent()).toContain('too long for a message');
+    await expect.poll(() => alert().textContent()).toContain('This message is too long');
     expect(await field().textContent()).toBe('before');
   });
 });

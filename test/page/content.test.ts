@@ -173,7 +173,7 @@ describe('the duration of a turn', () => {
     chat = await openPage({
       view: { shell: { ...sampleView.shell, nowMs }, ...(session ? { session } : {}) },
     });
-    await chat.page.getByText(/^Stopping, 1 min/).waitFor();
+    await chat.page.getByText(/^Stopping · 1 min/).waitFor();
     expect(await chat.page.getByRole('button', { name: 'End Accord Demo' }).isVisible()).toBe(true);
   });
 });

@@ -90,12 +90,12 @@ describe('a change in a permission request', () => {
 describe('the form for the reason of a rejection', () => {
   it('returns the focus when it is canceled', async () => {
     chat = await openPage({ view: viewWith([asking({})]) });
-    await button('Reject and say why').click();
+    await button('Reject with reason').click();
     await words().fill('Not so');
     await button('Back').click();
     await expect.poll(() => words().count()).toBe(0);
     expect(await chat.page.evaluate(() => document.activeElement?.textContent)).toBe(
-      'Reject and say why',
+      'Reject with reason',
     );
   });
 });

@@ -79,7 +79,7 @@ function come({ host }: ChatPage, entries: readonly Entry[], state: object = idl
 }
 
 const line = (page: Page, turn = 1) =>
-  page.locator(`[data-turn="${turn}"]`).getByRole('button', { name: 'Worked 45 s, 12 tools' });
+  page.locator(`[data-turn="${turn}"]`).getByRole('button', { name: 'Worked for 45 s · 12 tools' });
 const tools = (page: Page) => page.getByRole('article', { name: /^Tool: Step/ });
 
 async function topOf(page: Page, text: string): Promise<number> {
@@ -114,12 +114,12 @@ async function framesOf(page: Page, text: string, act: () => void, end: string):
 }
 
 const toEnd = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: 'To the end' }).click();
+  page.getByRole('button', { name: 'Scroll to bottom' }).click();
 
 const scrolledUp = async (page: Page): Promise<void> => {
   await page.getByRole('log', { name: 'Conversation' }).hover();
   await page.mouse.wheel(0, -300);
-  await page.getByRole('button', { name: 'To the end' }).waitFor();
+  await page.getByRole('button', { name: 'Scroll to bottom' }).waitFor();
   // The browser scrolls after it has dispatched the wheel event.
   await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(298);
 };
@@ -135,7 +135,7 @@ describe('a finished turn', () => {
     await line(page)
       .and(page.getByRole('button', { expanded: false }))
       .waitFor();
-    expect(await line(page).textContent()).toBe('Worked 45 s, 12 tools, 3 files');
+    expect(await line(page).textContent()).toBe('Worked for 45 s · 12 tools · 3 files');
     expect(await tools(page).count()).toBe(0);
     await page.getByText('Done 1').waitFor();
     await line(page).click();
@@ -164,7 +164,7 @@ describe('a finished turn', () => {
     );
     expect(await tools(page).count()).toBe(0);
     expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(1);
-    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Scroll to bottom' }).count()).toBe(0);
   });
 
   it('has its answer in place of the work, if it arrives with the end of the turn', async () => {

@@ -107,7 +107,7 @@ describe('the localized chat view', () => {
       ],
       indexing: true,
     }));
-    await page.getByRole('button', { name: '«Reject and say why»' }).first().click();
+    await page.getByRole('button', { name: '«Reject with reason»' }).first().click();
     await page.getByRole('combobox', { name: '«Model»' }).click();
     const option = page.getByRole('listbox').getByRole('option').first();
     await option.waitFor();

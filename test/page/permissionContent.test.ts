@@ -42,7 +42,7 @@ describe('the content of a permission request', () => {
 
   it('marks invisible characters and direction marks', async () => {
     await show(requestWith([textPart('allow \u202Eevil\u202C and\u200Bmore')]));
-    await request().getByText('Unusual characters are marked').waitFor();
+    await request().getByText('Unusual characters:').waitFor();
     const marks = await request().locator('.revealed-escaped').allTextContents();
     expect(marks).toEqual(['<U+202E>', '<U+202C>', '<U+200B>']);
   });
@@ -64,7 +64,7 @@ describe('the content of a permission request', () => {
 
   it('says that a diff is what the agent claims, unless it is ours', async () => {
     const diff = { kind: 'diff', path: '/w/a.ts', oldText: 'a', newText: 'b' } as const;
-    const claim = 'The change as the agent describes it';
+    const claim = 'Change as described by the agent';
     await show(requestWith([diff]));
     await request().getByText(claim).waitFor();
     await show(requestWith([diff], { source: 'client' }));
@@ -94,7 +94,7 @@ describe('a notice', () => {
 
   it('of the agent says so, and its hidden characters are marked', async () => {
     await show({ ...notice, source: 'agent' });
-    const shown = chat.page.getByRole('article', { name: 'Notice of the agent' });
+    const shown = chat.page.getByRole('article', { name: 'Notice from the agent' });
     await shown.locator('.revealed-escaped', { hasText: '<U+202E>' }).waitFor();
     expect(await shown.textContent()).toContain('> quoted');
     expect(await shown.getAttribute('class')).toContain('from-agent');

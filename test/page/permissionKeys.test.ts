@@ -49,7 +49,7 @@ describe('a permission request', () => {
     });
     const field = page.getByRole('textbox', { name: 'Message' });
     const allow = page.getByRole('button', { name: 'Allow once' }).first();
-    expect(await allow.getAttribute('title')).toBe('Allow once (1, or Alt+1 from the message)');
+    expect(await allow.getAttribute('title')).toBe('Allow once (1, or Alt+1 while typing)');
     await allow.click({ trial: true });
     await field.press('2');
     await field.press('Alt+2');
@@ -80,7 +80,7 @@ describe('a permission request', () => {
     host.onNotification(AnswerPermission, answer => void answers.push(answer.entryId));
     const cards = page.getByRole('group', { name: /^Permission/ });
     // The first one was rendered last.
-    await cards.first().getByRole('button', { name: 'Reject and say why' }).click();
+    await cards.first().getByRole('button', { name: 'Reject with reason' }).click();
     await page.keyboard.press('Escape');
     await cards.nth(1).focus();
     await page.keyboard.press('2');

@@ -62,7 +62,7 @@ describe('reading', () => {
         }),
     );
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
-    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Scroll to bottom' }).count()).toBe(0);
   });
 
   it('follows the end of a flood of identical entries', async () => {
@@ -91,7 +91,7 @@ describe('reading', () => {
     );
     await page.locator('[data-turn="4100"]').waitFor();
     await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2);
-    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Scroll to bottom' }).count()).toBe(0);
   });
 
   it('follows the end only while the user is there', async () => {
@@ -110,14 +110,14 @@ describe('reading', () => {
     await expect.poll(fromEnd).toBeLessThan(2);
     await conversation.hover();
     await page.mouse.wheel(0, -400);
-    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    await page.getByRole('button', { name: 'Scroll to bottom' }).waitFor();
     // The browser scrolls after it has dispatched the wheel event.
     await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(398);
     const top = await fromTop();
     grow('\n\nlast'.repeat(20));
     await page.getByText('last').nth(19).waitFor();
     expect(await fromTop()).toBe(top);
-    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.getByRole('button', { name: 'Scroll to bottom' }).click();
     await expect.poll(fromEnd).toBeLessThan(2);
   });
 
@@ -225,7 +225,7 @@ describe('reading', () => {
     const field = page.getByRole('textbox', { name: 'Message' });
     await page.getByRole('log', { name: 'Conversation' }).hover();
     await page.mouse.wheel(0, -400);
-    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    await page.getByRole('button', { name: 'Scroll to bottom' }).waitFor();
     // The browser scrolls after it has dispatched the wheel event.
     await expect.poll(() => distanceFromEnd(page)).toBeGreaterThan(398);
     await field.fill('Later');
@@ -268,7 +268,7 @@ describe('reading', () => {
     await title.waitFor();
     expect(await distanceFromEnd(page)).toBeGreaterThan(50);
     await page.getByText('Keys', { exact: true }).click();
-    await page.getByText('brings back an earlier prompt').waitFor();
+    await page.getByText('Recall an earlier message').waitFor();
     expect((await title.boundingBox())?.y).toBeGreaterThan(30);
   });
 
@@ -280,7 +280,7 @@ describe('reading', () => {
     const before = await head.boundingBox();
     await head.click();
     await page.getByText('A long one.').last().waitFor();
-    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    await page.getByRole('button', { name: 'Scroll to bottom' }).waitFor();
     expect(await head.boundingBox()).toEqual(before);
   });
 });

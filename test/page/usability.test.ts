@@ -241,7 +241,7 @@ describe('a reloaded page', () => {
     await message(page).fill('half a thought');
     await page.getByRole('log', { name: 'Conversation' }).hover();
     await page.mouse.wheel(0, -600);
-    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    await page.getByRole('button', { name: 'Scroll to bottom' }).waitFor();
     /** The message at the top, and how much of it is above the viewport. */
     const scrollPosition = (): Promise<unknown> =>
       page.locator('.transcript').evaluate(box => {
@@ -265,7 +265,7 @@ describe('a reloaded page', () => {
     await page.getByRole('article').first().waitFor();
     expect(await message(page).textContent()).toBe('half a thought');
     await expect.poll(scrollPosition).toEqual(before);
-    expect(await page.getByRole('button', { name: 'To the end' }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Scroll to bottom' }).count()).toBe(1);
   });
 });
 
@@ -281,7 +281,7 @@ describe('a long list', () => {
     await models.click();
     await page.getByRole('searchbox').fill('Model 7');
     await page.keyboard.press('Control+d');
-    await page.getByRole('group', { name: 'Your favourites' }).waitFor();
+    await page.getByRole('group', { name: 'Favorites' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await models.click();
@@ -289,7 +289,7 @@ describe('a long list', () => {
     expect(await first.textContent()).toContain('Model 7');
     await first.hover();
     await first.locator('.option-star').click();
-    await page.getByRole('group', { name: 'Your favourites' }).waitFor({ state: 'detached' });
+    await page.getByRole('group', { name: 'Favorites' }).waitFor({ state: 'detached' });
     expect(favourites).toEqual({});
   });
 });
@@ -330,6 +330,6 @@ describe('a page opened by an elicitation', () => {
       sessionId: 's1',
       patches: [{ kind: 'replaced', entry }],
     });
-    await expect.poll(() => group.getByText('Done on the page').count()).toBe(1);
+    await expect.poll(() => group.getByText('Completed in the browser').count()).toBe(1);
   });
 });

@@ -106,7 +106,7 @@ async function ask(
   known: boolean,
 ): Promise<string> {
   if (!secrets) {
-    throw new UserError(t('There is no place to keep a key for {0}.', agentName));
+    throw new UserError(t("Accord can't store a key for {0} here.", agentName));
   }
   const input = await secrets.ask({ agentName, what, known });
   if (input === undefined) {
@@ -121,7 +121,7 @@ async function runInTerminal(
   { agentName, terminal, launchConfig, cwd, signal }: SignInContext,
 ): Promise<void> {
   if (!terminal || !launchConfig) {
-    throw new UserError(t('{0} can only be signed in to in a terminal of your own.', agentName));
+    throw new UserError(t('Sign in to {0} in your own terminal.', agentName));
   }
   const config = await launchConfig();
   const program =
@@ -139,7 +139,7 @@ async function runInTerminal(
   }
   if (exitCode !== 0) {
     throw new UserError(
-      t('The sign-in to {0} ended with exit code {1}. Try again.', agentName, exitCode),
+      t('Signing in to {0} failed with exit code {1}. Try again.', agentName, exitCode),
     );
   }
 }

@@ -83,7 +83,7 @@ export class AgentCatalog {
     if (!entry) {
       throw new UserError(
         t(
-          'There is no agent called "{0}". Choose one with "Accord: Select Agent", or add it to the setting accord.agents.',
+          'Agent "{0}" not found. Select one with "Accord: Select Agent", or add it to the accord.agents setting.',
           idOrName,
         ),
       );
@@ -138,8 +138,8 @@ export class AgentCatalog {
     }
     throw new UserError(
       state.kind === 'unavailable'
-        ? t('{0} cannot be installed. {1}', name, state.reason)
-        : t('{0} needs no installation.', name),
+        ? t("Can't install {0}. {1}", name, state.reason)
+        : t("{0} doesn't need to be installed.", name),
     );
   }
 

@@ -18,7 +18,7 @@ export interface InstalledProgram {
 /** Installs an agent into a folder. */
 type Fill = (folder: string) => Promise<InstalledProgram>;
 
-const BUSY = localizable('Another window is installing this agent. Try again when it is done.');
+const BUSY = localizable('Another window is installing this agent. Try again when it finishes.');
 const ASIDE = '.aside-';
 const ASIDE_KEPT_MS = 24 * 60 * 60 * 1000;
 const RECORD = 'accord.json';
@@ -117,7 +117,7 @@ export class AgentStore {
     );
     const agent = await this.#current(id);
     if (!agent) {
-      throw new Error(t('{0} {1} was installed but cannot be read.', id, version));
+      throw new Error(t("{0} {1} was installed but can't be read.", id, version));
     }
     return agent;
   }

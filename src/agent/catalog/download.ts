@@ -33,7 +33,7 @@ export async function download(task: DownloadOptions): Promise<void> {
     if (task.sha256 && sha256 !== task.sha256.toLowerCase()) {
       throw new UserError(
         t(
-          "The file from {0} is not the one the registry describes (its SHA-256 is {1}). Nothing was installed. Refresh the registry and try again; if this stays, tell the agent's makers.",
+          "The file from {0} doesn't match the registry (SHA-256: {1}). Nothing was installed. Refresh the registry and try again. If this keeps happening, contact the agent's publisher.",
           task.url,
           sha256,
         ),
@@ -57,7 +57,7 @@ export async function fetchHttps(
   for (let stop = 0; stop <= MOST_REDIRECTS; stop += 1) {
     if (new URL(address).protocol !== 'https:') {
       throw new UserError(
-        t('{0} leads to {1}, which is not encrypted. Nothing was loaded.', url, address),
+        t("{0} redirects to {1}, which isn't encrypted. Nothing was downloaded.", url, address),
       );
     }
     const response = await ask(address, { redirect: 'manual', signal, headers });
@@ -68,7 +68,7 @@ export async function fetchHttps(
     await response.body?.cancel();
     address = new URL(next, address).href;
   }
-  throw new UserError(t('{0} leads from one address to the next without end.', url));
+  throw new UserError(t('{0} redirects too many times.', url));
 }
 
 async function save(
@@ -77,12 +77,10 @@ async function save(
   hash: { update(chunk: Uint8Array): unknown },
 ): Promise<void> {
   if (!response.ok || !response.body) {
-    throw new UserError(t('{0} answers with {1}. Try again later.', task.url, response.status));
+    throw new UserError(t('{0} returned {1}. Try again later.', task.url, response.status));
   }
   const ofBytes = Number(response.headers.get('content-length')) || undefined;
-  const tooLarge = new UserError(
-    t('The file from {0} is larger than an agent should be.', task.url),
-  );
+  const tooLarge = new UserError(t('The file from {0} is too large for an agent.', task.url));
   if ((ofBytes ?? 0) > MOST_BYTES) {
     throw tooLarge;
   }
@@ -108,7 +106,7 @@ async function save(
   if (ofBytes !== undefined && bytes !== ofBytes && !packed) {
     throw new UserError(
       t(
-        'The download from {0} broke off after {1} of {2} bytes. Try again.',
+        'The download from {0} stopped after {1} of {2} bytes. Try again.',
         task.url,
         bytes,
         ofBytes,
@@ -124,7 +122,7 @@ function explained(error: unknown, task: DownloadOptions): Error {
   if (isDiskError(error)) {
     return new UserError(
       t(
-        '{0} could not be written ({1}). Make room on the disk, or check its rights, and try again.',
+        "Couldn't write {0} ({1}). Check the free disk space and the folder's permissions, and try again.",
         task.file,
         errorCode(error) ?? '',
       ),
@@ -134,7 +132,7 @@ function explained(error: unknown, task: DownloadOptions): Error {
     ? error
     : new UserError(
         t(
-          '{0} could not be downloaded ({1}). Check the connection and try again.',
+          "Couldn't download {0} ({1}). Check your connection and try again.",
           task.url,
           causeOf(error),
         ),

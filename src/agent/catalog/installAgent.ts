@@ -89,7 +89,7 @@ async function installBinary(
     throw error instanceof ArchiveError
       ? new UserError(
           t(
-            'The archive of {0} from {1} cannot be used: {2}. Nothing was installed.',
+            "Can't use the archive for {0} from {1}: {2}. Nothing was installed.",
             plan.name,
             url,
             error.message,

@@ -38,7 +38,7 @@ export async function installNpmPackage(
     runTool({ doing, command, args, cwd, signal, onLine: count }, context);
   const count = (line: string): void => {
     fetched += line.includes('http fetch') ? 1 : 0;
-    const message = fetched === 1 ? t('1 file fetched') : t('{0} files fetched', fetched);
+    const message = fetched === 1 ? t('1 file downloaded') : t('{0} files downloaded', fetched);
     onProgress?.({ message });
   };
   await run('npm', ['install', ...QUIETLY, '--prefix', folder, '--', spec], folder);
@@ -85,7 +85,7 @@ async function readManifest(home: string, spec: string): Promise<Manifest> {
   if (spec !== `${manifest.name}@${manifest.version}`) {
     throw new UserError(
       t(
-        'npm gave {0}@{1} instead of {2}. Nothing was installed.',
+        'npm returned {0}@{1} instead of {2}. Nothing was installed.',
         manifest.name,
         manifest.version,
         spec,
@@ -111,7 +111,7 @@ async function checkNode(
   if (version !== '' && !satisfiesVersion(range, version)) {
     throw new UserError(
       t(
-        '{0} needs Node.js {1}, and here is {2}. Nothing was installed. Install another Node.js (https://nodejs.org), then reload the window.',
+        '{0} needs Node.js {1}, but {2} is installed. Nothing was installed. Install a matching version from https://nodejs.org, then reload the window.',
         agentName,
         range,
         version,
@@ -134,7 +134,7 @@ async function entryPoint(
 ): Promise<InstalledProgram> {
   const path = binOf(manifest, cmd);
   if (!path || !isInnerPath(path)) {
-    throw new UserError(t('{0} holds no command for {1}. Nothing was installed.', spec, name));
+    throw new UserError(t('{0} has no command for {1}. Nothing was installed.', spec, name));
   }
   const file = join(home, ...path.replace(/^\.\//, '').split('/'));
   // A package may also contain a native program in place of its script.

@@ -34,7 +34,7 @@ export async function installUvTool(
   const program = join(bin, process.platform === 'win32' ? `${command}.exe` : command);
   if ((await systemProgramFiles.getKind(program)) !== 'program') {
     throw new UserError(
-      t('{0} holds no command "{1}" for {2}. Nothing was installed.', spec, command, name),
+      t('{0} has no command "{1}" for {2}. Nothing was installed.', spec, command, name),
     );
   }
   return { program };

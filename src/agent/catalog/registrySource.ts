@@ -55,7 +55,7 @@ export class RegistrySource {
       this.#registry = Promise.resolve(registry);
       return registry;
     } catch (error) {
-      throw signal.aborted ? new CancellationError(t('Refreshing the registry')) : explained(error);
+      throw signal.aborted ? new CancellationError(t('Refreshing registry')) : explained(error);
     }
   }
 
@@ -82,7 +82,7 @@ export class RegistrySource {
       return cached;
     }
     if (!response.ok) {
-      throw new Error(t('it answers with {0}', response.status));
+      throw new Error(t('it returned {0}', response.status));
     }
     const etag = response.headers.get('etag') ?? undefined;
     return { body: await limitedText(response), ...(etag && { etag }) };
@@ -122,7 +122,7 @@ async function limitedText(response: Response): Promise<string> {
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > REGISTRY_LIMIT_CHARS) {
-      throw new Error(t('it sends too much'));
+      throw new Error(t('the response is too large'));
     }
     chunks.push(chunk);
   }
@@ -133,7 +133,7 @@ function explained(error: unknown): UserError {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return new UserError(
     t(
-      'The agent registry could not be read ({0}). The agents known so far stay; try again later.',
+      "Couldn't load the agent registry ({0}). The known agents are still available. Try again later.",
       getErrorMessage(cause).slice(0, 300),
     ),
   );

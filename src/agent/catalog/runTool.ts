@@ -51,7 +51,7 @@ export async function runTool(task: ToolInvocation, context: ToolContext): Promi
   if (exit.code !== 0) {
     throw new UserError(
       t(
-        '{0} failed: {1} ended with {2}.\n{3}',
+        '{0} failed: {1} exited with {2}.\n{3}',
         task.doing,
         task.command,
         exit.signal ?? t('code {0}', exit.code ?? ''),

@@ -15,7 +15,7 @@ export async function requireUnchangedFiles(
   for (const { path, expected } of steps) {
     if (!sameContent(await files.read(path), expected)) {
       throw new RestorePlanChangedError(
-        t('Nothing was restored, because this changed in the meantime: {0}.', path),
+        t('Nothing was restored because these files changed: {0}.', path),
       );
     }
   }

@@ -85,9 +85,7 @@ export class SnapshotGarbageCollector implements Disposable {
   async clear(): Promise<void> {
     if (!this.#options.isOwner()) {
       throw new UserError(
-        t(
-          'Another window has taken over the checkpoints here. Delete them there, or reload this window.',
-        ),
+        t('Another window is using these checkpoints. Delete them there, or reload this window.'),
       );
     }
     await this.#options.tracker.runExclusive(async () => {

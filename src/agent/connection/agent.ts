@@ -148,11 +148,11 @@ export class Agent implements Disposable {
           connection.client.agent.request(acp.methods.agent.logout, {}),
         ),
         this.deadlines.controlMs,
-        t('{0} did not answer to the sign-out.', this.name),
+        t("{0} didn't respond to the sign-out request.", this.name),
       );
     } else if (!hadKeys) {
       throw new UserError(
-        t('{0} offers no way to sign out. Use its own command for it.', this.name),
+        t("{0} doesn't support signing out. Use its own command instead.", this.name),
       );
     }
   }
@@ -259,7 +259,7 @@ export class Agent implements Disposable {
       const keys = new AgentKeys(this.#options.clientRequests.secrets, this.id);
       return (await keys.read()).variables;
     } catch (error) {
-      this.log(t('The keys kept for it could not be read: {0}', getErrorMessage(error)));
+      this.log(t("Couldn't read the stored keys: {0}", getErrorMessage(error)));
       return {};
     }
   }
@@ -326,10 +326,7 @@ export class Agent implements Disposable {
   }
 
   #reportStall(): void {
-    const message = t(
-      '{0} does not read what it is sent. It may be stuck; "Restart Agent" helps.',
-      this.name,
-    );
+    const message = t('{0} isn\'t responding. Run "Accord: Restart Agent".', this.name);
     this.#didLog.fire(message);
     for (const endpoint of this.router.endpoints()) {
       endpoint.addNotice('warning', message);

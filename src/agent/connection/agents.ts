@@ -51,7 +51,7 @@ export class Agents implements Disposable {
     const found = this.#resolve(idOrName, knownAs);
     if (!found) {
       throw new UserError(
-        t('There is no agent "{0}". Choose one with "Accord: Select Agent".', idOrName),
+        t('Agent "{0}" not found. Select one with "Accord: Select Agent".', idOrName),
       );
     }
     const id = found.id ?? idOrName;

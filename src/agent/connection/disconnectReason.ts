@@ -24,7 +24,7 @@ export async function disconnectReason(
   const end = await Promise.race([program.ended, timeout]);
   timer.abort();
   timeout.catch(() => {}); // The aborted timer rejects.
-  return end ?? new UserError(t('{0} closed its output and cannot be heard any more.', name));
+  return end ?? new UserError(t('{0} closed its output.', name));
 }
 
 /** Waits for a response. If the connection is lost, throws the reason, because the SDK only knows that it was closed. */

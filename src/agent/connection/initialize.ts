@@ -45,7 +45,7 @@ export async function initialize(
     raceCancellation(withDisconnectReason(connecting, request), stopped),
     withinMs,
     t(
-      '{0} did not answer within {1} seconds. Does its command start an ACP agent? Some need a flag such as --acp.',
+      "{0} didn't respond within {1} seconds. Make sure that its command starts an ACP agent. Some agents need a flag such as --acp.",
       agentName,
       withinMs / 1000,
     ),
@@ -56,7 +56,7 @@ export async function initialize(
   if (abilities.protocolVersion !== PROTOCOL_VERSION) {
     throw new UserError(
       t(
-        '{0} speaks version {1} of the protocol; Accord speaks version {2}. Update the agent or Accord.',
+        '{0} uses protocol version {1}, but Accord uses version {2}. Update the agent or Accord.',
         agentName,
         abilities.protocolVersion,
         PROTOCOL_VERSION,

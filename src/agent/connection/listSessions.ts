@@ -52,7 +52,7 @@ const normalizeFolder = (folder: string): string => folder.replace(/(?<=.)[/\\]$
 export async function deleteSession(agent: Agent, cwd: string, wireId: string): Promise<void> {
   const connection = await agent.connect(cwd);
   if (!connection.capabilities.remove) {
-    throw new UserError(t('{0} cannot delete conversations.', agent.name));
+    throw new UserError(t("{0} doesn't support deleting sessions.", agent.name));
   }
   const { delete: method } = acp.methods.agent.session;
   try {
@@ -117,14 +117,12 @@ async function withControlDeadline<T>(
     return await withDeadline(
       withDisconnectReason(connection, response),
       controlMs,
-      t('{0} did not answer within {1} seconds.', agent.name, controlMs / 1000),
+      t("{0} didn't respond within {1} seconds.", agent.name, controlMs / 1000),
     );
   } catch (error) {
     const need = asAuthRequired(error);
     throw need
-      ? new UserError(
-          t('{0} wants you to sign in: use "Accord: Sign In". {1}', agent.name, need.message),
-        )
+      ? new UserError(t('Sign in to {0} with "Accord: Sign In". {1}', agent.name, need.message))
       : error;
   }
 }

@@ -40,7 +40,7 @@ export async function readAttachment(
     if (!stats.isFile()) {
       return {
         kind: 'missing',
-        reason: stats.isDirectory() ? t('it is a folder') : t('it is no file'),
+        reason: stats.isDirectory() ? t('it is a folder') : t("it isn't a file"),
       };
     }
     const head = await firstBytes(handle, Math.min(SNIFF_BYTES, stats.size));
@@ -159,7 +159,7 @@ const binaryType = (file: string): string => {
 };
 
 const tooLargeMessage = (bytes: number, limit: number): string =>
-  t('{0} is more than the limit of {1}', formatByteSize(bytes), formatByteSize(limit));
+  t('{0} exceeds the limit of {1}', formatByteSize(bytes), formatByteSize(limit));
 
 /** Returns the real path of a file in the workspace if a symbolic link leads outside. */
 async function realPathOutside(
@@ -177,14 +177,14 @@ async function realPathOutside(
 function toReason(error: unknown): string {
   const code = errorCode(error) ?? '';
   const known = REASONS[code];
-  return known === undefined ? t('it cannot be read ({0})', code || '?') : t(known);
+  return known === undefined ? t("it can't be read ({0})", code || '?') : t(known);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: localizable('the file no longer exists'),
   ENOTDIR: localizable('the file no longer exists'),
-  EACCES: localizable('you may not read it'),
-  EPERM: localizable('you may not read it'),
+  EACCES: localizable("you don't have permission to read it"),
+  EPERM: localizable("you don't have permission to read it"),
   EISDIR: localizable('it is a folder'),
-  ELOOP: localizable('its links run in a circle'),
+  ELOOP: localizable('its links form a loop'),
 };

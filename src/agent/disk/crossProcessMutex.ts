@@ -10,9 +10,7 @@ const WAIT_LIMIT_MS = 3 * 60 * 1000;
 /** The tasks of this process, by lock file. */
 const tasks = new SequencerByKey();
 
-const SNAPSHOT_BUSY = localizable(
-  'Another window is busy with a snapshot of this folder. Try again.',
-);
+const SNAPSHOT_BUSY = localizable('Another window is taking a snapshot of this folder. Try again.');
 
 /** Runs one task at a time: within this process by queueing, between processes (two windows) by a lock file. */
 export class CrossProcessMutex {

@@ -21,8 +21,8 @@ interface Refused {
   readonly why: LocalizableMessage;
 }
 
-const NOT_A_FOLDER = localizable('a name on the way is not a folder');
-const IN_CIRCLES = localizable('its links go in circles');
+const NOT_A_FOLDER = localizable("part of the path isn't a folder");
+const IN_CIRCLES = localizable('its links form a loop');
 /** The limit of Linux. */
 const LINK_LIMIT = 40;
 
@@ -48,15 +48,15 @@ export async function resolveRealPath(
     const why = REASONS[code];
     return refused(
       why === undefined
-        ? localizableMessage(localizable('it cannot be reached ({0})'), code)
+        ? localizableMessage(localizable("it can't be accessed ({0})"), code)
         : localizableMessage(why),
     );
   }
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: localizable('access to a folder on the way is denied'),
-  EPERM: localizable('access to a folder on the way is denied'),
+  EACCES: localizable('access to a parent folder is denied'),
+  EPERM: localizable('access to a parent folder is denied'),
   ENAMETOOLONG: localizable('the path is too long'),
   ELOOP: IN_CIRCLES,
   ENOTDIR: NOT_A_FOLDER,
@@ -102,12 +102,12 @@ async function walk(path: string, style: PathStyle, disk: FileSystem): Promise<W
 const refused = (why: LocalizableMessage): Refused => ({ kind: 'refused', why });
 
 const refusedLink = (why: LocalizableMessage): Refused =>
-  refused(localizableMessage(localizable('a link on the way: {0}'), why));
+  refused(localizableMessage(localizable('a link in the path: {0}'), why));
 
 /** Nothing below a missing folder can be a link, but the result of `..` there would be arbitrary. */
 function ended(top: string, rest: readonly string[]): Walked {
   return rest.includes('..')
-    ? refusedLink(localizableMessage(localizable('it leads through a folder that does not exist')))
+    ? refusedLink(localizableMessage(localizable("a parent folder doesn't exist")))
     : { kind: 'found', top, rest, stats: undefined };
 }
 

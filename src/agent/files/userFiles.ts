@@ -117,9 +117,7 @@ const isReplaced = (error: unknown): boolean =>
   error instanceof ResponseError || ['ELOOP', 'ENOTDIR'].includes(errorCode(error) ?? '');
 
 const createFolderReplacedError = (file: string): UserError =>
-  new UserError(
-    t('{0} was left alone, because a link or a file stands where its folder was.', file),
-  );
+  new UserError(t('{0} was skipped because its folder was replaced by a link or a file.', file));
 
 /** Opens a file without access to its content: a file that nobody may read can get its permissions back. */
 const O_PATH = 0o10000000;

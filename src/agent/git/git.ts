@@ -112,7 +112,7 @@ async function findGitFolder(folder: string): Promise<GitFolder> {
     : { isRepository: false, env: { GIT_DIR: '/dev/null' } };
 }
 
-const NO_GIT = localizable('Git was not found. Install it, or set "git.path" to where it is.');
+const NO_GIT = localizable('Git not found. Install it, or set "git.path" to its location.');
 
 function toResult(
   command: GitCommand,
@@ -127,16 +127,16 @@ function toResult(
 
 function describeFailure({ folder }: GitCommand, code: number | null, stderr: string): string {
   if (/not a git repository/i.test(stderr)) {
-    return t('{0} is not in a git repository, so there are no changes to add.', folder);
+    return t("{0} isn't in a git repository.", folder);
   }
   if (/dubious ownership/i.test(stderr)) {
     return t(
-      'Git does not trust {0}, because it belongs to somebody else. Run: git config --global --add safe.directory {0}',
+      "Git doesn't trust {0} because another user owns it. Run: git config --global --add safe.directory {0}",
       folder,
     );
   }
   if (code === null) {
-    return t('Git did not answer within {0} seconds in {1}.', TIME_LIMIT_MS / 1000, folder);
+    return t("Git didn't respond within {0} seconds in {1}.", TIME_LIMIT_MS / 1000, folder);
   }
   const [line = ''] = stderr.split('\n').filter(text => !/^(?:warning|hint):/.test(text));
   return t(

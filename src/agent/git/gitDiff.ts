@@ -73,7 +73,7 @@ async function diff(run: Run, args: readonly string[]): Promise<string> {
 async function commit(run: Run, name: string): Promise<string> {
   const hash = await resolve(run, name);
   if (hash === undefined) {
-    throw new UserError(t('There is no commit "{0}" in {1}.', name, run.root));
+    throw new UserError(t('Commit "{0}" not found in {1}.', name, run.root));
   }
   return read(run, ['show', ...DIFF, '--diff-merges=first-parent', '--format=medium', hash]);
 }
@@ -143,13 +143,13 @@ async function partingPoint(run: Run, base: string): Promise<string> {
   const { git, root: folder, signal } = run;
   const tip = (await resolve(run, base)) ?? (await resolve(run, `origin/${base}`));
   if (tip === undefined) {
-    throw new UserError(t('There is no branch "{0}" in {1}.', base, folder));
+    throw new UserError(t('Branch "{0}" not found in {1}.', base, folder));
   }
   const args = ['merge-base', 'HEAD', tip];
   const { text, code } = await git.run({ folder, args, signal, allowedExitCodes: [1, 128] });
   if (code !== 0) {
     throw new UserError(
-      t('The current branch of {0} has no commit in common with "{1}".', folder, base),
+      t('The current branch of {0} has no common history with "{1}".', folder, base),
     );
   }
   return text.trim();

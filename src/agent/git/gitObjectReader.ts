@@ -62,7 +62,7 @@ class BatchProcess {
     this.#child.stderr.resume();
     this.#child.stdin.on('error', error => this.#fail(error));
     this.#child.on('error', error => this.#fail(error));
-    this.#child.on('close', () => this.#fail(new Error(t('git {0} ended', 'cat-file'))));
+    this.#child.on('close', () => this.#fail(new Error(t('git {0} exited', 'cat-file'))));
   }
 
   ask(name: string): Promise<GitObject | undefined> {

@@ -75,5 +75,5 @@ export function overrulingSettings(names: readonly string[], folder: string): re
 /** The error for settings that cannot be overruled. */
 export const createSettingsError = (folder: string): UserError =>
   new UserError(
-    t('{0} was not read, because its git settings name programs in an unusual way.', folder),
+    t("{0} wasn't read because its git settings run programs in an unusual way.", folder),
   );

@@ -25,14 +25,12 @@ export async function createExitError(
     return createForeignProgramError(config, config.command);
   }
   const words = formatLastOutput(exit, getSecretValues({ ...environment, ...config.env }));
-  const said = words
-    ? t('It last said:\n{0}', quote(words))
-    : t('It said nothing about the reason.');
-  const advice = t('All it said is in the output channel "Accord: {0}".', config.name);
+  const said = words ? t('Last output:\n{0}', quote(words)) : t("It didn't report a reason.");
+  const advice = t('For the full output, see the output channel "Accord: {0}".', config.name);
   const about = [config.name, howOf(exit), said, advice] as const;
   return new UserError(
     early
-      ? t('{0} stopped right after it was started ({1}). {2}\n{3}', ...about)
+      ? t('{0} stopped right after starting ({1}). {2}\n{3}', ...about)
       : t('{0} stopped ({1}). {2}\n{3}', ...about),
   );
 }
@@ -51,7 +49,7 @@ export function formatLastOutput(exit: AgentExit, secrets: readonly string[] = [
 const CONTROL = /\u001b\[[0-9;?]{0,20}[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 const howOf = ({ code, signal }: AgentExit): string =>
-  signal ? t('ended by {0}', signal) : t('exit code {0}', code ?? '');
+  signal ? t('terminated by {0}', signal) : t('exit code {0}', code ?? '');
 
 /** Linux runs a program that it cannot execute with /bin/sh, whose error message would not help the user. */
 async function isForeign(config: LaunchConfig, environment: ProcessEnvironment): Promise<boolean> {

@@ -30,7 +30,7 @@ export function requirePrivateConnection(agent: RemoteAgent): void {
   if (!isPrivateConnection(agent.url) && !agent.allowInsecure) {
     throw new UserError(
       t(
-        'The connection to {0} ({1}) is not encrypted, so others can read and change what is sent. Use an https or wss address in accord.agents, or set "allowInsecure".',
+        'The connection to {0} ({1}) isn\'t encrypted, so others can read and change the traffic. Use an https or wss URL in accord.agents, or set "allowInsecure".',
         agent.name,
         displayUrl(agent.url),
       ),

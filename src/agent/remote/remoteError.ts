@@ -13,7 +13,7 @@ export function remoteError(agent: RemoteAgent, error: unknown, wasUp: boolean):
   if (isUnauthorized(error)) {
     return new UserError(
       t(
-        '{0} refused the connection: HTTP {1}. Its headers are missing or wrong. "Restart" asks for their secrets again; the rest is in the setting accord.agents.',
+        '{0} refused the connection: HTTP {1}. Its headers are missing or wrong. Restart to enter the secrets again, or check the headers in the accord.agents setting.',
         who,
         status ?? '',
       ),
@@ -22,7 +22,7 @@ export function remoteError(agent: RemoteAgent, error: unknown, wasUp: boolean):
   if (status !== undefined) {
     return new UserError(
       t(
-        '{0} answered with HTTP {1}. Is its url in accord.agents that of an ACP agent?{2}',
+        '{0} returned HTTP {1}. Check that its URL in accord.agents is an ACP agent.{2}',
         who,
         status,
         shortMessage(error, agent),
@@ -36,7 +36,7 @@ export function remoteError(agent: RemoteAgent, error: unknown, wasUp: boolean):
     wasUp
       ? t('The connection to {0} was lost.{1}', who, shortMessage(error, agent))
       : t(
-          '{0} cannot be reached. Is it running, and is its url in accord.agents right?{1}',
+          "Can't reach {0}. Check that it is running and that its URL in accord.agents is correct.{1}",
           who,
           shortMessage(error, agent),
         ),

@@ -30,7 +30,7 @@ export async function remoteHeaders(
   if (Object.keys(agent.headers).length > 0 && !isPrivateConnection(agent.url)) {
     throw new UserError(
       t(
-        '{0} would get its headers unencrypted, for everybody on the way to read. Give it an https or wss address in accord.agents.',
+        'The headers for {0} would be sent unencrypted. Use an https or wss URL in accord.agents.',
         agent.name,
       ),
     );
@@ -40,7 +40,7 @@ export async function remoteHeaders(
   if (invalid !== undefined) {
     throw new UserError(
       t(
-        'The header {0} of {1} holds characters that cannot be sent. Correct it in accord.agents, or restart and enter its secret again.',
+        'Header {0} of {1} contains invalid characters. Correct it in accord.agents, or restart to enter its secret again.',
         invalid,
         agent.name,
       ),
@@ -80,9 +80,7 @@ async function askFor(
   const input = await secrets?.ask({ agentName, what, known: known !== undefined });
   const value = input?.trim() === '' ? known : input?.trim();
   if (value === undefined) {
-    throw new UserError(
-      t('{0} cannot be reached without {1}. Restart to enter it.', agentName, what),
-    );
+    throw new UserError(t('{0} needs {1}. Restart to enter it.', agentName, what));
   }
   return value;
 }

@@ -8,12 +8,12 @@ import { localizable, t } from '../../core/l10n.ts';
 
 const ALL: PermissionChoice = {
   optionId: 'all',
-  name: localizable('Write all of it'),
+  name: localizable('Write everything'),
   kind: 'allow_once',
 };
 const CHOSEN: PermissionChoice = {
   optionId: 'chosen',
-  name: localizable('Write only the hunks that I accepted'),
+  name: localizable('Write only the accepted hunks'),
   kind: 'allow_part',
 };
 const NONE: PermissionChoice = {

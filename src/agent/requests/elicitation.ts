@@ -78,13 +78,11 @@ async function elicitForm(
 
 const FORM_ERRORS: Readonly<Record<FormProblem, string>> = {
   secret: localizable(
-    'The agent asked for a password or a key in a form. That was declined: secrets are not typed into a conversation.',
+    "The agent asked for a password or key in a form. The request was declined because secrets don't belong in a conversation.",
   ),
-  unknown: localizable(
-    'The agent asked for something in a way that Accord cannot show. That was declined.',
-  ),
-  tooLong: localizable('The agent sent a form with too many questions. That was declined.'),
-  none: localizable('The agent sent an empty form. That was declined.'),
+  unknown: localizable("The agent sent a request that Accord can't show. It was declined."),
+  tooLong: localizable('The agent sent a form with too many questions. It was declined.'),
+  none: localizable('The agent sent an empty form. It was declined.'),
 };
 
 async function elicitUrl(
@@ -97,7 +95,7 @@ async function elicitUrl(
     endpoint.addNotice(
       'warning',
       t(
-        'The agent wanted to open an address that is not one of a web page. That was declined.\n{0}',
+        'The agent tried to open something other than a web page. The request was declined.\n{0}',
         quote(message),
       ),
     );
@@ -116,7 +114,7 @@ async function elicitUrl(
   if (!(await uriOpener.open(address.url))) {
     endpoint.addNotice(
       'warning',
-      t('The page could not be opened in the browser. Its address is:\n{0}', address.url),
+      t("Couldn't open the page in the browser. Its URL is:\n{0}", address.url),
     );
   }
   return { action: 'accept' };

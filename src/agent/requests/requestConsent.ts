@@ -7,12 +7,12 @@ import { localizable, t } from '../../core/l10n.ts';
 
 const ONCE: PermissionChoice = {
   optionId: 'once',
-  name: localizable('Only this time'),
+  name: localizable('Just this once'),
   kind: 'allow_once',
 };
 const DENY: PermissionChoice = {
   optionId: 'deny',
-  name: localizable('Do not allow it'),
+  name: localizable("Don't allow"),
   kind: 'reject_once',
 };
 
@@ -50,7 +50,7 @@ const folderChoices = (request: ConsentRequest): readonly PermissionChoice[] =>
     ? [
         {
           optionId: 'folder',
-          name: t('Everything in {0}, until the session ends', visibleText(request.folder)),
+          name: t('Everything in {0} until the session ends', visibleText(request.folder)),
           kind: 'allow_always',
         },
       ]
@@ -63,36 +63,36 @@ const TITLES: Readonly<
   read: {
     outside: localizable('Read a file outside the workspace'),
     'runs code': localizable('Read a file that can run code'),
-    secret: localizable('Read a file that may hold secrets'),
+    secret: localizable('Read a file that may contain secrets'),
   },
   write: {
     outside: localizable('Write a file outside the workspace'),
     'runs code': localizable('Write a file that can run code'),
-    secret: localizable('Write a file that may hold secrets'),
+    secret: localizable('Write a file that may contain secrets'),
   },
   run: {
     outside: localizable('Run a command in a folder outside the workspace'),
     'runs code': localizable('Run a command in a folder that can run code'),
-    secret: localizable('Run a command in a folder that may hold secrets'),
+    secret: localizable('Run a command in a folder that may contain secrets'),
   },
 };
 
 const COMMAND_TITLES: Readonly<Record<(ConsentRequest & { kind: 'command' })['why'], string>> = {
   remote: localizable('A remote agent wants to run a command on this machine'),
-  background: localizable('Run a command although no prompt is being worked on'),
-  rule: localizable('Run a command that one of your rules asks about'),
+  background: localizable('Run a command while no turn is running'),
+  rule: localizable('Run a command (your rules require asking)'),
 };
 
 const FILE_TITLES: Readonly<
   Record<(ConsentRequest & { kind: 'file' })['why'], Readonly<Record<'read' | 'write', string>>>
 > = {
   background: {
-    read: localizable('Read a file although no prompt is being worked on'),
-    write: localizable('Write a file although no prompt is being worked on'),
+    read: localizable('Read a file while no turn is running'),
+    write: localizable('Write a file while no turn is running'),
   },
   rule: {
-    read: localizable('Read a file that one of your rules asks about'),
-    write: localizable('Write a file that one of your rules asks about'),
+    read: localizable('Read a file (your rules require asking)'),
+    write: localizable('Write a file (your rules require asking)'),
   },
 };
 
@@ -109,7 +109,7 @@ function titleOf(request: ConsentRequest): string {
     case 'environment':
       return t('Run a command with {0} set', request.names.map(visibleText).join(', '));
     case 'program':
-      return t('Run a program that lies in the workspace');
+      return t('Run a program in the workspace');
     case 'command':
       return t(COMMAND_TITLES[request.why]);
     case 'file':

@@ -162,7 +162,7 @@ async function approvePlan(
         content,
       },
       choices: [
-        { optionId: 'yes', name: t('Carry out this plan'), kind: 'allow_once' },
+        { optionId: 'yes', name: t('Start this plan'), kind: 'allow_once' },
         { optionId: 'no', name: t('Keep planning'), kind: 'reject_once' },
       ],
     },

@@ -31,7 +31,7 @@ export class BlobStore {
   async get(hash: string): Promise<Buffer> {
     const bytes = await readFile(this.#file(hash)).catch(() => undefined);
     if (!bytes || hashOf(bytes) !== hash) {
-      throw new UserError(t('The earlier content of this file is gone from the store.'));
+      throw new UserError(t('The earlier content of this file is no longer available.'));
     }
     return bytes;
   }

@@ -154,7 +154,7 @@ export class WorkTreeScanner {
       return false;
     }
     this.#options.logger.error(
-      t('What an agent did to {0} cannot be reviewed. {1}', path, getErrorMessage(error)),
+      t("Can't review agent changes to {0}. {1}", path, getErrorMessage(error)),
     );
     return true;
   }
@@ -214,7 +214,7 @@ export class WorkTreeScanner {
       if (isNew) {
         this.#failingRoots.add(root);
         this.#options.logger.error(
-          t('What agents do in {0} may go without a review. {1}', root, getErrorMessage(error)),
+          t('Agent changes in {0} might not be reviewed. {1}', root, getErrorMessage(error)),
         );
       }
       return false;
@@ -228,13 +228,13 @@ function unreviewableNotice(names: readonly string[]): string | undefined {
     return (
       only &&
       t(
-        '{0} changed in this turn. Accord keeps no copy of it, so the change cannot be reviewed or undone.',
+        "{0} changed in this turn. Accord has no earlier copy, so you can't review or undo the change.",
         only,
       )
     );
   }
   const title = t(
-    '{0} files or folders changed in this turn that Accord keeps no copies of. These changes cannot be reviewed or undone.',
+    "{0} files or folders changed in this turn. Accord has no earlier copies, so you can't review or undo these changes.",
     names.length,
   );
   const shown = [...names.slice(0, NAME_LIMIT), ...(names.length > NAME_LIMIT ? ['…'] : [])];

@@ -103,7 +103,7 @@ export class WorkTrees {
     const exists = await stat(root).catch(() => undefined);
     if (exists && !this.#reported.has(root)) {
       this.#reported.add(root);
-      this.#logger.error(t('What agents do in {0} may go without a review. {1}', root, reason));
+      this.#logger.error(t('Agent changes in {0} might not be reviewed. {1}', root, reason));
     } else {
       this.#logger.warn(`Changes in ${root} cannot be reviewed: ${reason}`);
     }

@@ -65,7 +65,7 @@ export class BackgroundWork {
     } catch (error) {
       this.#conversation.addNotice(
         'error',
-        t('What changed in the background could not be found: {0}', getErrorMessage(error)),
+        t("Couldn't detect background changes: {0}", getErrorMessage(error)),
       );
     }
   }

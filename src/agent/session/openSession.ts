@@ -86,7 +86,7 @@ async function resumeOrCreate(
   return {
     ...(await createSession(connection, options)),
     note: t(
-      '{0} could not take the conversation up again. It goes on in a new session: the agent no longer knows what was said before.',
+      "{0} couldn't resume the conversation and continues in a new session. It doesn't remember earlier messages.",
       options.agentName,
     ),
   };
@@ -115,13 +115,10 @@ async function loadOrResume(
   if (resume) {
     return {
       ...(await resumeSession(connection, options, wireId)),
-      note: t(
-        '{0} goes on with this conversation, but cannot show what was said before.',
-        options.agentName,
-      ),
+      note: t("{0} resumed this conversation but can't show earlier messages.", options.agentName),
     };
   }
-  throw new UserError(t('{0} cannot open earlier conversations.', options.agentName));
+  throw new UserError(t("{0} can't open earlier sessions.", options.agentName));
 }
 
 async function resumeSession(
@@ -165,7 +162,7 @@ async function forkSession(
   wireId: string,
 ): Promise<OpenedSession> {
   if (!connection.capabilities.fork) {
-    throw new UserError(t('{0} cannot make a copy of a conversation.', options.agentName));
+    throw new UserError(t("{0} doesn't support forking sessions.", options.agentName));
   }
   const params = { sessionId: wireId, ...sessionParams(connection, options) };
   const response = await requestNewSession(connection, options, 'session/fork', params);
@@ -178,7 +175,7 @@ function parseNewSession(
 ): Pick<OpenedSession, 'wireId' | 'pickers'> {
   const wireId = asString(asRecord(response)?.['sessionId']);
   if (wireId === undefined) {
-    throw new UserError(t('{0} opened a session without telling its id.', agentName));
+    throw new UserError(t('{0} opened a session without an ID.', agentName));
   }
   return { wireId, pickers: parsePickers(response) };
 }
@@ -269,5 +266,5 @@ const withOpenDeadline = <T>(
   withDeadline(
     response,
     openMs,
-    t('{0} did not open a session within {1} seconds.', agentName, openMs / 1000),
+    t("{0} didn't open a session within {1} seconds.", agentName, openMs / 1000),
   );

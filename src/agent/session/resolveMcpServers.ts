@@ -19,11 +19,7 @@ export async function resolveMcpServers(
       }
       const found = await resolveCommand(server.command, server.args, search);
       if (found.kind !== 'found') {
-        return t(
-          'The MCP server "{0}" is left out: "{1}" was not found.',
-          server.name,
-          server.command,
-        );
+        return t('MCP server "{0}" was skipped: "{1}" not found.', server.name, server.command);
       }
       // The agent starts it in the workspace.
       const { program, args } = await prepareRunner(server, found, search.runnerFolder);

@@ -71,7 +71,7 @@ export class RunningTurn {
     } catch (error) {
       this.#conversation.addNotice(
         'error',
-        t('What changed in this turn could not be found: {0}', getErrorMessage(error)),
+        t("Couldn't detect the changes in this turn: {0}", getErrorMessage(error)),
       );
     }
     return end.reason;
@@ -99,9 +99,7 @@ export class RunningTurn {
       return { ...end, reason: 'cancelled' }; // Some agents answer `end_turn` after a cancellation.
     }
     if (end.unknown !== undefined) {
-      this.#connection.agent.log(
-        t('The turn ended for a reason that Accord does not know: {0}', end.unknown),
-      );
+      this.#connection.agent.log(t('The turn ended for an unknown reason: {0}', end.unknown));
     }
     return end;
   }
@@ -113,7 +111,7 @@ export class RunningTurn {
     }
     if (this.#connection.isReachable) {
       const message = t(
-        '{0} could not finish: {1}',
+        "{0} couldn't finish: {1}",
         this.#connection.agent.name,
         getAgentErrorMessage(error),
       );

@@ -213,7 +213,7 @@ export class Session implements Disposable {
     const problems = Object.entries(elicitations.answer(entryId, action, values));
     if (problems.length > 0) {
       const lines = problems.map(([field, problem]) => `${field}: ${problem}`);
-      const message = [t('The form is not complete.'), ...lines].join('\n');
+      const message = [t('Complete the form.'), ...lines].join('\n');
       this.conversation.addNotice('warning', message);
     }
   }

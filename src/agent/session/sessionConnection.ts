@@ -117,7 +117,7 @@ export class SessionConnection implements Disposable {
   cancelOpening(): void {
     if (this.agent.isRunning) {
       this.#opening?.stop.abort();
-      this.#reportStopped(new UserError(t('The start of this session was stopped.')), ['restart']);
+      this.#reportStopped(new UserError(t('Starting this session was canceled.')), ['restart']);
     } else {
       void this.agent.stop();
     }
@@ -181,7 +181,7 @@ export class SessionConnection implements Disposable {
   async #waitForReopening(signal: AbortSignal): Promise<void> {
     await raceCancellation(this.#opening?.done ?? Promise.resolve(), signal);
     if (!this.#agentConnection) {
-      throw new UserError(t('The agent is not running.'));
+      throw new UserError(t("The agent isn't running."));
     }
     this.#conversation.setState({ status: { kind: 'working', sinceMs: Date.now() } });
   }
@@ -275,7 +275,7 @@ export class SessionConnection implements Disposable {
 
   async #sendPrompt(blocks: readonly acp.ContentBlock[]): Promise<unknown> {
     if (!this.agentSession) {
-      throw new Error(t('The session is not open.'));
+      throw new Error(t("The session isn't open."));
     }
     const { connection, wireId: sessionId } = this.agentSession;
     const prompt = [...adaptPrompt(blocks, connection.capabilities.name)];
@@ -289,7 +289,7 @@ export class SessionConnection implements Disposable {
   #reportSlowStart(): void {
     if (this.#conversation.state.status.kind === 'starting') {
       const note = t(
-        'Starting {0}. It takes long: a first start may have to download it.',
+        'Starting {0}. The first start can take a while if it has to be downloaded.',
         this.agent.name,
       );
       this.#conversation.setState({ status: { kind: 'starting', note } });
@@ -303,7 +303,7 @@ export class SessionConnection implements Disposable {
     }
     this.#disconnect();
     if (willRestart) {
-      const message = t('{0}\nIt is started again.', reason.message);
+      const message = t('{0}\nRestarting.', reason.message);
       this.#conversation.addNotice('error', message, ['showLog']);
       void this.reopen();
     } else {
@@ -319,7 +319,7 @@ export class SessionConnection implements Disposable {
     this.#disconnect();
     if (!this.signIn.isWaiting) {
       if (this.#conversation.state.status.kind === 'working') {
-        const message = t('{0} was started again for the sign-in.', this.agent.name);
+        const message = t('{0} was restarted to sign in.', this.agent.name);
         this.#conversation.addNotice('info', message);
       }
       void this.reopen();

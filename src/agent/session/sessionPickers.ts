@@ -59,14 +59,14 @@ export class SessionPickers {
     const { pickers } = this.#conversation.state;
     const picker = pickers.find(({ id }) => id === pickerId);
     if (!picker || !session) {
-      return t('There is nothing to set while the agent is not running.');
+      return t("You can't change this while the agent isn't running.");
     }
     this.#conversation.setState({ pickers: withPickerValue(pickers, pickerId, value) });
     try {
       const updated = await withDeadline(
         sendPickerValue(session, picker, value),
         session.connection.deadlines.controlMs,
-        t('{0} did not answer to the change of {1}.', this.#agent.name, picker.name),
+        t("{0} didn't respond to the change of {1}.", this.#agent.name, picker.name),
       );
       if (updated) {
         this.#conversation.setState({ pickers: updated });
@@ -74,7 +74,7 @@ export class SessionPickers {
       return undefined;
     } catch (error) {
       this.#revert(picker, value);
-      return t('{0} could not be changed: {1}', picker.name, getAgentErrorMessage(error));
+      return t("Couldn't change {0}: {1}", picker.name, getAgentErrorMessage(error));
     }
   }
 

@@ -116,7 +116,7 @@ export class SessionSignIn {
   #status({ message }: AuthRequired, attempt: number): SessionStatus {
     const { name } = this.#agent;
     const advice = this.#offered.length > 0 ? message : `${message}\n${otherWay(name)}`.trim();
-    const again = attempt > 0 ? t('{0} still asks for a sign-in. ', name) : '';
+    const again = attempt > 0 ? t('{0} still requires you to sign in. ', name) : '';
     return {
       kind: 'signIn',
       methods: toSignInMethods(this.#offered),
@@ -138,17 +138,17 @@ export class SessionSignIn {
       return; // The user canceled it.
     }
     const { name } = this.#agent;
-    const advice = error instanceof UserError ? '' : t(' Choose another way, or try again.');
+    const advice = error instanceof UserError ? '' : t(' Try again or choose another method.');
     this.#conversation.addNotice(
       'warning',
-      t('The sign-in to {0} failed: {1}{2}', name, getAgentErrorMessage(error), advice),
+      t("Couldn't sign in to {0}: {1}{2}", name, getAgentErrorMessage(error), advice),
     );
   }
 }
 
 const otherWay = (name: string): string =>
   t(
-    '{0} offers no way to sign in from here. Sign in with its own command in a terminal, then restart it.',
+    "{0} doesn't support signing in from VS Code. Sign in with its own command in a terminal, then restart it.",
     name,
   );
 

@@ -102,7 +102,7 @@ export class Sessions implements Disposable {
   fork(session: Session): Session {
     const { agent, wireId, conversation } = session;
     if (wireId === undefined || session.isBusy) {
-      throw new UserError(t('A conversation can be copied when its agent is not at work.'));
+      throw new UserError(t('Wait for the agent to finish before you fork this session.'));
     }
     const { transcript } = conversation;
     const title = getSessionTitle(conversation.state, transcript);
@@ -151,7 +151,7 @@ export class Sessions implements Disposable {
     if (entries.length > 0) {
       session.conversation.addNotice(
         'info',
-        t('{0} does not know what was said so far.', agent.name),
+        t("{0} doesn't remember the conversation so far.", agent.name),
         ['addConversation'],
       );
     }
@@ -263,7 +263,7 @@ export class Sessions implements Disposable {
   #roots(): readonly string[] {
     const roots = this.#options.roots();
     if (roots.length === 0) {
-      throw new UserError(t('Open a folder first: an agent works in a folder.'));
+      throw new UserError(t('Open a folder first. Agents work in a folder.'));
     }
     return roots;
   }

@@ -26,7 +26,7 @@ export interface SnapshotStoreOptions {
  */
 export async function openSnapshotStore(options: SnapshotStoreOptions): Promise<SnapshotStore> {
   const root = await realpath(options.root).catch(() => {
-    throw new UserError(t('{0} is not there, so it has no snapshot.', options.root));
+    throw new UserError(t("{0} doesn't exist, so it has no snapshot.", options.root));
   });
   const dir = path.join(options.storage, snapshotFolderName(root));
   const limits = { ...SNAPSHOT_LIMITS, ...options.limits };

@@ -81,7 +81,7 @@ async function requireUnchanged(
   const names = [...planned].filter(name => changed.has(name));
   if (names.length > 0) {
     throw new RestorePlanChangedError(
-      t('Nothing was restored, because this changed in the meantime: {0}.', names.join(', ')),
+      t('Nothing was restored because these files changed: {0}.', names.join(', ')),
     );
   }
 }
@@ -90,9 +90,7 @@ async function requireContent(snapshots: SnapshotStore, plan: RestorePlan): Prom
   for (const operation of plan.operations) {
     if (operation.kind === 'write') {
       await snapshots.readBlob(operation.blob).catch((error: unknown) => {
-        throw new UserError(
-          t('{0} cannot be restored. {1}', operation.path, getErrorMessage(error)),
-        );
+        throw new UserError(t("Can't restore {0}. {1}", operation.path, getErrorMessage(error)));
       });
     }
   }

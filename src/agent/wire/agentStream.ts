@@ -159,7 +159,7 @@ function createSender(
     stall.didWrite();
     stdin.write(`${JSON.stringify(message)}\n`, () => stall.didDrain());
     if (stdin.writableLength > UNREAD_LIMIT_BYTES) {
-      disconnect(new Error(t('The agent does not read what it is sent.')));
+      disconnect(new Error(t("The agent isn't responding.")));
     }
   };
 }

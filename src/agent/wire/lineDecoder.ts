@@ -7,7 +7,7 @@ export class LineTooLongError extends Error {
   override readonly name = 'LineTooLong';
 
   constructor(limitBytes: number) {
-    super(t('The agent sent a message of more than {0} MiB.', Math.round(limitBytes / 2 ** 20)));
+    super(t('The agent sent a message larger than {0} MiB.', Math.round(limitBytes / 2 ** 20)));
   }
 }
 

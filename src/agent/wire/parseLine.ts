@@ -90,7 +90,7 @@ function parseError(raw: unknown): { code: number; message: string; data: unknow
   const error = asRecord(raw);
   return {
     code: typeof error?.['code'] === 'number' ? error['code'] : -32_603,
-    message: asString(error?.['message']) ?? t('The agent answered with an error without words.'),
+    message: asString(error?.['message']) ?? t('The agent returned an error without a message.'),
     data: error?.['data'],
   };
 }

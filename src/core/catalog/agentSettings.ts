@@ -31,7 +31,7 @@ export function parseAgentSettings(value: unknown): AgentSettings {
     agents: parsed.filter(one => typeof one !== 'string'),
     problems:
       entries.length > AGENT_LIMIT
-        ? [...problems, t('accord.agents: only the first {0} agents are used.', AGENT_LIMIT)]
+        ? [...problems, t('accord.agents: Only the first {0} agents are used.', AGENT_LIMIT)]
         : problems,
   };
 }
@@ -67,7 +67,7 @@ const olderProgram = z
 const remote = z.object({
   url: z.url({
     protocol: /^(?:https?|wss?)$/,
-    error: () => t('not an http, https, ws or wss address'),
+    error: () => t('not an http, https, ws, or wss URL'),
   }),
   headers: z.record(z.string().regex(/^[\w-]+$/), text).default({}),
   allowTerminal: z.boolean().optional(),
@@ -87,7 +87,7 @@ const BUILT_IN: Readonly<Record<string, string>> = {
 function parseEntry(name: string, entry: unknown): ConfiguredAgent | string {
   if (!/^[^\p{Cc}]+$/u.test(name) || name.length > NAME_LIMIT_CHARS) {
     return t(
-      "accord.agents: an agent's name is 1 to {0} characters, without control characters.",
+      'accord.agents: Agent names must have 1 to {0} characters and no control characters.',
       NAME_LIMIT_CHARS,
     );
   }
@@ -114,7 +114,7 @@ function parseProgram(name: string, entry: unknown): ConfiguredAgent | string {
     return { kind: 'registry', name, id, env: builtIn.data.env };
   }
   return t(
-    'accord.agents: "{0}" is not understood ({1}). Give it a "command" with "args" and "env", or a "url".',
+    'accord.agents: "{0}" is invalid ({1}). Add a "command" with "args" and "env", or a "url".',
     name,
     getProblem(entry),
   );
@@ -124,7 +124,7 @@ function getProblem(entry: unknown): string {
   const shape = z.object({ url: z.string() }).safeParse(entry).success ? remote : program;
   const issue = shape.safeParse(entry).error?.issues[0];
   const message = [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ');
-  return message.replaceAll(/\p{Cc}/gu, ' ') || t('unknown shape');
+  return message.replaceAll(/\p{Cc}/gu, ' ') || t('unknown format');
 }
 
 /** Accepts Zed's settings block including its key `agent_servers`. */

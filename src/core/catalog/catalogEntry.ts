@@ -129,7 +129,7 @@ function otherEntries(sources: CatalogSources): readonly CatalogEntry[] {
     others.set(agent.id, { ...agent, reason: getListedReason(agent, machine) });
   }
   for (const { id, name } of [...found.map(one => one.program), ...installed]) {
-    others.set(id, others.get(id) ?? { id, name, reason: t('The registry does not list it.') });
+    others.set(id, others.get(id) ?? { id, name, reason: t('Not in the registry.') });
   }
   return [...others.values()]
     .filter(agent => !known.has(agent.id))
@@ -165,7 +165,7 @@ function stateOf(
   }
   const [adapterNeeded] = foundHere;
   return adapterNeeded
-    ? { kind: 'needsInstall', plan, note: t('Found {0}; needs its adapter.', adapterNeeded.path) }
+    ? { kind: 'needsInstall', plan, note: t('Found {0}. Needs its adapter.', adapterNeeded.path) }
     : { kind: 'needsInstall', plan };
 }
 

@@ -53,22 +53,18 @@ export function createInstallPlan(
     return { ...common, ...uvx, kind: 'uvx', spec: uvx.package };
   }
   if (npx) {
-    return t(
-      'Needs Node.js, which was not found: install it from https://nodejs.org and reload the window.',
-    );
+    return t('Needs Node.js. Install it from https://nodejs.org, then reload the window.');
   }
   return uvx
-    ? t(
-        'Needs uv, which was not found: install it from https://docs.astral.sh/uv and reload the window.',
-      )
-    : t('There is no build for this system.');
+    ? t('Needs uv. Install it from https://docs.astral.sh/uv, then reload the window.')
+    : t('Not available for this system.');
 }
 
 /** Why an agent without a distribution cannot be installed yet. */
 export function getListedReason(agent: ListedAgent, { build }: InstallEnvironment): string {
   return build && agent.builds.includes(build)
     ? t('Refresh the registry to install it.')
-    : t('There is no build for this system.');
+    : t('Not available for this system.');
 }
 
 /** The registry's name for the platform. */

@@ -17,7 +17,7 @@ export function parseLinkTarget(href: string): LinkTarget {
     /^(.*?)(?:#L?(\d{1,9})(?:[:,-]L?\d{1,9})?|:(\d{1,9})(?::\d{1,9})?)?$/s.exec(href) ?? [];
   const path = pathOf(target);
   if (path === undefined) {
-    return { kind: 'refused', why: t('Links of this kind are not opened') };
+    return { kind: 'refused', why: t("This type of link isn't supported") };
   }
   const line = hash ?? colon;
   return line === undefined
@@ -29,7 +29,7 @@ export function parseLinkTarget(href: string): LinkTarget {
 function pageOf(href: string): LinkTarget {
   const host = getWebHost(href);
   return host === undefined || /^[^/]*\/\/[^/?#]*@|[\\\s]/.test(href)
-    ? { kind: 'refused', why: t('The address of this link is misleading') }
+    ? { kind: 'refused', why: t('This link has a misleading address') }
     : { kind: 'page', url: href, host };
 }
 

@@ -56,7 +56,7 @@ export function createRestorePlan(
 }
 
 const NOT_CAPTURED = localizable(
-  'Its content was not captured, because it is too large or could not be read.',
+  "Its content wasn't saved because it is too large or couldn't be read.",
 );
 
 /** Deletions come first because a file may have to become a folder, or a folder a file. */

@@ -133,7 +133,7 @@ const rejectedBlocks = ({ path, hunks }: RejectedFile): readonly ExportBlock[] =
   );
 
 const exitOf = ({ exit }: TerminalState): string =>
-  exit === undefined ? '' : `\n[${t('exit {0}', exit.code ?? exit.signal ?? '?')}]`;
+  exit === undefined ? '' : `\n[${t('exit code {0}', exit.code ?? exit.signal ?? '?')}]`;
 
 const textBlock = (
   language: ExportBlock['language'],

@@ -50,7 +50,7 @@ const PLAN_STATUSES: Readonly<Record<PlanStatus, string>> = {
 };
 
 const TOOL_STATUSES: Readonly<Record<Exclude<ToolStatus, 'completed'>, string>> = {
-  pending: localizable('{0} (waiting)'),
+  pending: localizable('{0} (pending)'),
   in_progress: localizable('{0} (running)'),
   failed: localizable('{0} (failed)'),
   cancelled: localizable('{0} (stopped)'),
@@ -70,9 +70,9 @@ const UNANSWERED_PERMISSIONS: Readonly<
   cancelled: localizable('Permission: {0}: not answered'),
 };
 
-const COMPACTING = localizable('The agent is shortening its memory of the conversation');
+const COMPACTING = localizable('The agent is compacting the conversation');
 const COMPACTIONS: Readonly<Record<string, string>> = {
-  completed: localizable('The agent shortened its memory of the conversation'),
-  failed: localizable('The agent could not shorten its memory of the conversation'),
-  cancelled: localizable('Shortening the memory was stopped'),
+  completed: localizable('The agent compacted the conversation'),
+  failed: localizable("The agent couldn't compact the conversation"),
+  cancelled: localizable('Compaction was stopped'),
 };

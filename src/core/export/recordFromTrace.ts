@@ -20,7 +20,7 @@ export function toImportedRecord(
 ): SessionRecord {
   const notice = {
     severity: 'info',
-    title: t('{0} does not know what was said so far.', here.agentName),
+    title: t("{0} doesn't remember the conversation so far.", here.agentName),
     actions: ['addConversation'],
   } as const;
   return {

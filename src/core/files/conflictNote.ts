@@ -7,10 +7,10 @@ const QUOTED_LINES = 20;
 
 /** The notice for lines that both the user and the agent changed; its first line is the title. */
 export function conflictNote(path: string, conflicts: readonly MergeConflict[]): string {
-  const places = conflicts.length === 1 ? t('one place') : t('{0} places', conflicts.length);
+  const places = conflicts.length === 1 ? t('1 place') : t('{0} places', conflicts.length);
   return [
     t(
-      "Your text was kept in {0} of {1} that the agent changed too. The agent's version waits in your review.",
+      "You and the agent edited the same lines. Your text was kept in {0} in {1}. Review the agent's version to use it.",
       places,
       path,
     ),
@@ -21,7 +21,8 @@ export function conflictNote(path: string, conflicts: readonly MergeConflict[]):
 function quoted({ merged, theirs }: MergeConflict): readonly string[] {
   const lines = theirs.slice(0, QUOTED_LINES).map(line => `+ ${line.trimEnd()}`);
   const rest = theirs.length - lines.length;
-  const wanted = theirs.length === 0 ? t('the agent wanted to delete this') : t('the agent wanted');
+  const wanted =
+    theirs.length === 0 ? t("the agent's version deletes this") : t("the agent's version");
   const where =
     lineCount(merged) > 1
       ? t('Lines {0} to {1}', merged.start + 1, merged.end)

@@ -40,14 +40,14 @@ export function normalizePath(raw: string, style: PathStyle): NormalizedPath {
 export const PATH_REFUSAL_MESSAGES: Readonly<Record<PathRefusal, string>> = {
   empty: localizable('the path is empty'),
   'too long': localizable('the path is too long'),
-  'not text': localizable('the path holds characters that no file name can have'),
-  url: localizable('a path is wanted, not a URL'),
+  'not text': localizable('the path contains invalid characters'),
+  url: localizable('a path is required, not a URL'),
   relative: localizable('the path must be absolute'),
-  network: localizable('network paths are not served'),
-  device: localizable('devices are not served'),
-  stream: localizable('alternate data streams are not served'),
-  'short name': localizable('short (8.3) names are not served; use the full name'),
-  'bad name': localizable('the path holds a name that the system would change'),
+  network: localizable("network paths aren't supported"),
+  device: localizable("devices aren't supported"),
+  stream: localizable("alternate data streams aren't supported"),
+  'short name': localizable("short (8.3) names aren't supported; use the full name"),
+  'bad name': localizable('the path contains a name that the system would change'),
 };
 
 function checkCommon(raw: string): PathRefusal | undefined {

@@ -89,27 +89,27 @@ const SECRETS: readonly Named[] = [
   [localizable('system passwords'), /^\/etc\/(?:shadow|gshadow|sudoers)/],
   // On a Windows drive `ENV~1` may be `.env`. Only `GIT~1` says which file it is.
   [
-    localizable('short name of another file'),
+    localizable('short name for another file'),
     /\/(?!git~)[^/.~]{1,6}~\d{1,3}(?:\.[^/.]{0,3})?(?:\/|$)/,
   ],
 ];
 
 const RUNS_CODE: readonly Named[] = [
   [
-    localizable('editor settings, tasks and launch files'),
+    localizable('editor settings, tasks, and launch configurations'),
     folder('.vscode', '.vscode-*', '.cursor', '.idea', '.zed', '.fleet', '.vs'),
   ],
   [localizable('workspace file'), file('*.code-workspace')],
   [
-    localizable('git: hooks and configuration'),
+    localizable('git hooks and configuration'),
     folder('.git', '*.git', 'git~*', '.hg', '.svn', '.jj', '.sl'),
   ],
   [
-    localizable('git: hooks and configuration'),
+    localizable('git hooks and configuration'),
     file('.gitconfig', '.gitmodules', '.gitattributes', '.hgrc'),
   ],
   // A folder with `HEAD`, `objects` and `refs` is a repository whose configuration can name programs.
-  [localizable('git: hooks and configuration'), file('head')],
+  [localizable('git hooks and configuration'), file('head')],
   [
     localizable('hooks'),
     /\/hooks\/(?:(?:pre|post)-[a-z-]+|applypatch-msg|commit-msg|prepare-commit-msg|update|push-to-checkout|fsmonitor-watchman|reference-transaction|sendemail-validate|proc-receive)$/,
@@ -158,7 +158,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    localizable('container that opens with the folder'),
+    localizable('dev container configuration'),
     folder('.devcontainer', '.devcontainer.json', '.gitpod.y*ml', '.gitpod.dockerfile'),
   ],
   [
@@ -241,7 +241,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    localizable('start-up files'),
+    localizable('startup files'),
     folder(
       '.config/autostart',
       'launchagents',
@@ -254,7 +254,7 @@ const RUNS_CODE: readonly Named[] = [
     ),
   ],
   [
-    localizable('editor or debugger start-up file'),
+    localizable('editor or debugger startup file'),
     file(
       '.vimrc',
       '.gvimrc',
@@ -270,13 +270,13 @@ const RUNS_CODE: readonly Named[] = [
       '.pythonrc*',
     ),
   ],
-  [localizable('programs of npm packages'), folder('node_modules/.bin')],
+  [localizable('npm package programs'), folder('node_modules/.bin')],
   [
-    localizable('tool that runs code when a folder is entered'),
+    localizable('runs code when you enter a folder'),
     file('.mise.toml', 'mise.toml', '.tool-versions', '.yarnrc*', '.pnpmfile.*'),
   ],
   [
-    localizable('tool that runs code when a folder is entered'),
+    localizable('runs code when you enter a folder'),
     /\/(?:\.mise|\.config\/mise|\.cargo|\.yarn|\.mvn)(?:\/|$)/,
   ],
 ];

@@ -31,10 +31,8 @@ export function interruptionPatches(
     transcript,
     {
       severity: 'warning',
-      title: t('The window was closed while {0} was at work.', agentName),
-      detail: t(
-        'What it said and did until then is kept. Your message is not sent again by itself.',
-      ),
+      title: t('The window closed while {0} was working.', agentName),
+      detail: t("The work so far is kept. Your message isn't sent again automatically."),
       actions: ['retry'],
     },
     nowMs,

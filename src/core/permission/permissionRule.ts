@@ -70,15 +70,13 @@ function findProblem(item: unknown): LocalizableMessage | undefined {
     key => key !== 'decision' && !CONDITIONS.some(condition => condition === key),
   );
   if (unknownKey !== undefined) {
-    return localizableMessage(localizable('"{0}" is not a property of a rule.'), unknownKey);
+    return localizableMessage(localizable('"{0}" isn\'t a rule property.'), unknownKey);
   }
   if (!DECISIONS.some(decision => decision === rule['decision'])) {
-    return localizableMessage(localizable('"decision" must be "allow", "ask" or "deny".'));
+    return localizableMessage(localizable('"decision" must be "allow", "ask", or "deny".'));
   }
   if (rule['decision'] === 'allow' && CONDITIONS.slice(1).every(key => rule[key] === undefined)) {
-    return localizableMessage(
-      localizable('A rule that allows something needs a "kind", "path" or "command".'),
-    );
+    return localizableMessage(localizable('An "allow" rule needs a "kind", "path", or "command".'));
   }
   return findConditionProblem(rule);
 }
@@ -96,7 +94,7 @@ function findConditionProblem(
   for (const key of ['agent', 'path', 'command'] as const) {
     const text = rule[key];
     if (text !== undefined && !isUsable(key, text)) {
-      return localizableMessage(localizable('"{0}" is not understood.'), key);
+      return localizableMessage(localizable('"{0}" is invalid.'), key);
     }
   }
   return undefined;

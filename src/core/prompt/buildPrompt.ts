@@ -71,10 +71,10 @@ export function buildPrompt(
   return { blocks, notes, representations: forms, sizeBytes };
 }
 
-const NOT_READABLE = localizable('it could not be read');
+const NOT_READABLE = localizable("it couldn't be read");
 
 /** A repeated mention is sent as a link, because its content is already in the prompt. */
-const ALREADY_IN_PROMPT = localizable('it is already in this prompt');
+const ALREADY_IN_PROMPT = localizable('it is already in this message');
 
 function blocksOf(
   mention: Mention,

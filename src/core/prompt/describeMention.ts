@@ -36,15 +36,15 @@ export function describeRepresentation(representation: MentionRepresentation): s
     case 'embedded':
       return representation.cut === undefined
         ? t('Embedded, {0}', size)
-        : t('Embedded in part, {0}: without {1}', size, representation.cut);
+        : t('Partially embedded, {0} (without {1})', size, representation.cut);
     case 'text':
       return representation.link
         ? describeLinkAndText(size, representation.cut)
         : describePlainText(size, representation.cut);
     case 'bytes':
-      return t('Embedded as bytes, {0}', size);
+      return t('Embedded as binary, {0}', size);
     case 'media':
-      return representation.media.kind === 'image' ? t('Image, {0}', size) : t('Sound, {0}', size);
+      return representation.media.kind === 'image' ? t('Image, {0}', size) : t('Audio, {0}', size);
     case 'link':
       return representation.why === undefined ? t('Link') : t('Link: {0}', representation.why);
     case 'none':
@@ -54,13 +54,17 @@ export function describeRepresentation(representation: MentionRepresentation): s
 
 const describeLinkAndText = (size: string, cut: string | undefined): string =>
   cut === undefined
-    ? t('Link and text, {0}: this agent takes no embedded content', size)
-    : t('Link and text in part, {0}: this agent takes no embedded content; without {1}', size, cut);
+    ? t("Link and text, {0} (this agent doesn't support embedded content)", size)
+    : t(
+        "Link and partial text, {0} (this agent doesn't support embedded content; without {1})",
+        size,
+        cut,
+      );
 
 const describePlainText = (size: string, cut: string | undefined): string =>
   cut === undefined
-    ? t('Text, {0}: this agent takes no embedded content', size)
-    : t('Text in part, {0}: this agent takes no embedded content; without {1}', size, cut);
+    ? t("Text, {0} (this agent doesn't support embedded content)", size)
+    : t("Partial text, {0} (this agent doesn't support embedded content; without {1})", size, cut);
 
 const NOTES_IN_REPRESENTATION: ReadonlySet<string> = new Set([
   'missing',

@@ -139,14 +139,10 @@ function getOverBudgetReason(
   const one = what === 'text' ? budget.limits.mentionBytes : budget.limits.binaryBytes;
   const left = what === 'text' ? budget.textBytes : budget.binaryBytes;
   if (bytes > one) {
-    return t('{0} is more than the limit of {1}', formatByteSize(bytes), formatByteSize(one));
+    return t('{0} exceeds the limit of {1}', formatByteSize(bytes), formatByteSize(one));
   }
   return bytes > left
-    ? t(
-        '{0} is more than the {1} this prompt still takes',
-        formatByteSize(bytes),
-        formatByteSize(left),
-      )
+    ? t('{0} exceeds the {1} left for this message', formatByteSize(bytes), formatByteSize(left))
     : undefined;
 }
 
@@ -214,10 +210,10 @@ function representBytes(
 }
 
 const NOT_TAKEN = {
-  image: localizable('this agent takes no images'),
-  audio: localizable('this agent takes no sound'),
+  image: localizable("this agent doesn't support images"),
+  audio: localizable("this agent doesn't support audio"),
 } as const;
-const NO_EMBEDDED = localizable('this agent takes no embedded content');
+const NO_EMBEDDED = localizable("this agent doesn't support embedded content");
 
 const bytesInBase64 = (data: string): number =>
   Math.floor((data.replace(/=+$/, '').length * 3) / 4);

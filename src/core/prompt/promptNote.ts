@@ -63,7 +63,7 @@ function representationNotes(representation: MentionRepresentation): readonly No
     case 'text':
       return representation.cut === undefined
         ? []
-        : [['cut', t('{0} did not fit and is left out', representation.cut)]];
+        : [['cut', t('{0} omitted because of the size limit', representation.cut)]];
     case 'link':
       return representation.expected || representation.why === undefined
         ? []
@@ -85,17 +85,17 @@ function contentNotes(
   const notes: NoteText[] = [];
   if (attachment.kind === 'text') {
     if (attachment.stale === true) {
-      notes.push(['stale', t('it has changed since you chose it; the text of now is sent')]);
+      notes.push(['stale', t('it changed since you added it; the current text is sent')]);
     }
     if (attachment.unsaved === true && representation.kind === 'link') {
-      notes.push(['unsaved', t('the agent gets a link and may not see the unsaved changes')]);
+      notes.push(['unsaved', t('sent as a link; the agent might not see unsaved changes')]);
     }
     if (attachment.encoding !== undefined && representation.kind !== 'link') {
       notes.push(['encoding', t('read as {0}', attachment.encoding)]);
     }
   }
   if (representation.kind === 'media' && representation.media.scaledFrom !== undefined) {
-    notes.push(['scaled', t('made smaller, from {0}', representation.media.scaledFrom)]);
+    notes.push(['scaled', t('reduced from {0}', representation.media.scaledFrom)]);
   }
   return notes;
 }
@@ -108,10 +108,10 @@ function locationNotes(
   const secret = getSecretDescription(mention, outside);
   const notes: NoteText[] = [];
   if (representation.kind !== 'none' && outside !== undefined) {
-    notes.push(['outside', t('it leads out of the workspace, to {0}', outside)]);
+    notes.push(['outside', t('it points outside the workspace to {0}', outside)]);
   }
   if (representation.kind !== 'none' && secret !== undefined) {
-    notes.push(['secret', t('it looks confidential ({0})', t(secret))]);
+    notes.push(['secret', t('it may contain secrets ({0})', t(secret))]);
   }
   return notes;
 }

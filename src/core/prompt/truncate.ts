@@ -25,7 +25,7 @@ export function truncateDiff(diff: string, limitBytes: number): TruncatedText {
       dropped.push(`${parseDiffPath(file)} (${formatByteSize(bytes)})`);
     }
   }
-  const omitted = t('the changes of {0}', describeFiles(dropped));
+  const omitted = t('the changes in {0}', describeFiles(dropped));
   return { text: `${kept.join('')}${omittedMark(omitted)}\n`, omitted };
 }
 
@@ -51,7 +51,7 @@ export function truncateStart(text: string, limitBytes: number): TruncatedText {
   return { text: `${omittedMark(omitted)}\n${text.slice(from)}`, omitted };
 }
 
-const omittedMark = (what: string): string => t('[Left out for size: {0}]', what);
+const omittedMark = (what: string): string => t('[Omitted because of size: {0}]', what);
 
 /** The largest offset up to which the text fits, outside of surrogate pairs. */
 function fittingEnd(text: string, limitBytes: number): number {
@@ -104,9 +104,9 @@ function describeFiles(files: readonly string[]): string {
   const named = files.slice(0, NAMED_FILES_LIMIT).join(', ');
   const more = files.length - NAMED_FILES_LIMIT;
   return more === 1
-    ? t('{0} and one more file', named)
+    ? t('{0}, and 1 more file', named)
     : more > 0
-      ? t('{0} and {1} more files', named, more)
+      ? t('{0}, and {1} more files', named, more)
       : named;
 }
 

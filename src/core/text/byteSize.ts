@@ -34,6 +34,6 @@ export function formatByteSize(bytes: number): string {
   }
   const inKb = bytes / 1024;
   return inKb < 1000
-    ? t('{0} kB', Math.max(1, Math.round(inKb)))
+    ? t('{0} KB', Math.max(1, Math.round(inKb)))
     : t('{0} MB', (inKb / 1024).toFixed(1));
 }

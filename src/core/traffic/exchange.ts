@@ -38,7 +38,7 @@ const opposite = ({ direction }: TrafficMessage): TrafficMessage['direction'] =>
 /** Formats an exchange in one line: direction, method, outcome and duration. */
 export function formatExchange({ call, answer }: Exchange): string {
   const arrow = call.direction === 'out' ? '→' : '←';
-  const name = call.method ?? t('answer to {0}', String(call.id));
+  const name = call.method ?? t('response to {0}', String(call.id));
   if (call.method === undefined || call.id === undefined) {
     return `${arrow} ${name}`;
   }

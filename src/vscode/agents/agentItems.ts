@@ -35,14 +35,17 @@ export function agentItems(
       entries.filter(has).map(entry => createItem(entry, options)),
     ),
   );
-  return [...group(vscode.l10n.t('Not understood'), options.problems.map(problemItem)), ...agents];
+  return [
+    ...group(vscode.l10n.t('Invalid settings'), options.problems.map(problemItem)),
+    ...agents,
+  ];
 }
 
 const group = (label: string, members: readonly AgentItem[]): readonly AgentItem[] =>
   members.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...members];
 
 const problemItem = (problem: string): AgentItem => ({
-  label: `$(warning) ${vscode.l10n.t('Correct accord.agents')}`,
+  label: `$(warning) ${vscode.l10n.t('Fix accord.agents')}`,
   detail: problem,
   isProblem: true,
 });
@@ -61,7 +64,7 @@ const GROUPS: readonly {
     has: isOneOf('ready', 'updateAvailable', 'installing'),
   },
   { title: () => vscode.l10n.t('Found on this machine'), has: isOneOf('found') },
-  { title: () => vscode.l10n.t('To be installed'), has: isOneOf('needsInstall') },
+  { title: () => vscode.l10n.t('Available to install'), has: isOneOf('needsInstall') },
   { title: () => vscode.l10n.t('Not available here'), has: isOneOf('unavailable') },
 ];
 
@@ -90,13 +93,17 @@ export function stateLabel({ state, version, source }: CatalogEntry): string {
         ? remoteLabel(state.launch.url)
         : readyLabel(source, version);
     case 'updateAvailable':
-      return vscode.l10n.t('installed, update {0} -> {1}', state.from, state.plan.version);
+      return vscode.l10n.t(
+        'installed, update from {0} to {1} available',
+        state.from,
+        state.plan.version,
+      );
     case 'installing':
       return vscode.l10n.t('installing {0}', state.plan.version);
     case 'found':
-      return vscode.l10n.t('found: {0}', state.path);
+      return vscode.l10n.t('found at {0}', state.path);
     case 'needsInstall':
-      return [vscode.l10n.t('needs install, {0}', state.plan.version), state.note]
+      return [vscode.l10n.t('not installed, {0}', state.plan.version), state.note]
         .filter(Boolean)
         .join(' · ');
     case 'unavailable':
@@ -106,15 +113,15 @@ export function stateLabel({ state, version, source }: CatalogEntry): string {
 
 const remoteLabel = (url: string): string =>
   isPrivateConnection(url)
-    ? vscode.l10n.t('from your settings, at {0}', displayUrl(url))
-    : vscode.l10n.t('from your settings, at {0}, not encrypted', displayUrl(url));
+    ? vscode.l10n.t('from your settings, {0}', displayUrl(url))
+    : vscode.l10n.t('from your settings, {0}, not encrypted', displayUrl(url));
 
 function readyLabel(source: CatalogEntry['source'], version: string | undefined): string {
   switch (source) {
     case 'settings':
       return vscode.l10n.t('from your settings');
     case 'demo':
-      return vscode.l10n.t('comes with Accord: scripted, without a model');
+      return vscode.l10n.t('built-in demo with scripted answers');
     case 'registry':
     case 'path':
       return vscode.l10n.t('installed, {0}', version ?? '');
@@ -139,13 +146,13 @@ function buttonsFor({ state, source }: CatalogEntry): readonly AgentButton[] {
 const updateButton = (from: string, { version }: InstallPlan): AgentButton => ({
   action: 'update',
   iconPath: new vscode.ThemeIcon('arrow-up'),
-  tooltip: vscode.l10n.t('Update {0} -> {1}', from, version),
+  tooltip: vscode.l10n.t('Update from {0} to {1}', from, version),
 });
 
 const installButton = ({ version }: InstallPlan): AgentButton => ({
   action: 'install',
   iconPath: new vscode.ThemeIcon('cloud-download'),
-  tooltip: vscode.l10n.t('Install {0} beside it, and use that', version),
+  tooltip: vscode.l10n.t('Install and use {0}', version),
 });
 
 const removeButton = (): AgentButton => ({

@@ -29,7 +29,7 @@ import { OutputRedactor } from '../../core/redaction/outputRedactor.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
 const NOT_PRIVATE = localizable(
-  'This connection is not encrypted: whoever is on the way can read and change what is said. Use https or wss.',
+  "This connection isn't encrypted. Others can read and change the traffic. Use https or wss.",
 );
 
 /** What the launcher needs to start agents and to log what they do. */
@@ -123,7 +123,7 @@ export class AgentLauncher {
     if (foreign.length > 0) {
       this.#options.channels.log(
         config.name,
-        t('Keys of other agents are not passed on: {0}', foreign.join(', ')),
+        t("Keys for other agents weren't passed on: {0}", foreign.join(', ')),
       );
     }
     return Object.fromEntries(Object.entries(all).filter(([name]) => !foreign.includes(name)));

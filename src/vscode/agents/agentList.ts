@@ -82,7 +82,7 @@ export class AgentList implements vscode.Disposable {
     const launch = await this.getLaunch(idOrName);
     if (launch.kind === 'remote') {
       throw new UserError(
-        vscode.l10n.t('{0} runs elsewhere: this has to be done where it runs.', launch.name),
+        vscode.l10n.t('{0} runs remotely. Do this on its own machine.', launch.name),
       );
     }
     return launch;
@@ -96,11 +96,11 @@ export class AgentList implements vscode.Disposable {
       throw new UserError(
         entry
           ? vscode.l10n.t(
-              '{0} is not installed. Choose it with "Accord: Select Agent" to install it.',
+              '{0} isn\'t installed. Install it with "Accord: Select Agent".',
               entry.name,
             )
           : vscode.l10n.t(
-              'There is no agent "{0}". Choose one with "Accord: Select Agent", or add it to the setting accord.agents.',
+              'Agent "{0}" not found. Select one with "Accord: Select Agent", or add it to the accord.agents setting.',
               idOrName,
             ),
       );
@@ -112,7 +112,7 @@ export class AgentList implements vscode.Disposable {
   async load(): Promise<readonly CatalogEntry[]> {
     if (!vscode.workspace.isTrusted) {
       throw new UserError(
-        vscode.l10n.t('This workspace is not trusted, so no agent is looked for or started.'),
+        vscode.l10n.t("Agents aren't available because this workspace isn't trusted."),
       );
     }
     this.#reportProblems();
@@ -144,7 +144,7 @@ export class AgentList implements vscode.Disposable {
   /** Remembers whether the agent of a session asks for a sign-in. */
   updateSignInStatus({ state }: Pick<ConversationChange, 'state'>): void {
     if (state) {
-      void this.#reporter.run(vscode.l10n.t('Remembering a sign-in'), () =>
+      void this.#reporter.run(vscode.l10n.t('Saving the sign-in status'), () =>
         this.#requiredSignIns.update(state),
       );
     }
@@ -153,7 +153,7 @@ export class AgentList implements vscode.Disposable {
   /** Loads the catalog in the background, for a view that shows agents. */
   loadInBackground(): void {
     if (vscode.workspace.isTrusted) {
-      void this.#reporter.run(vscode.l10n.t('Looking for agents'), () => this.load());
+      void this.#reporter.run(vscode.l10n.t('Finding agents'), () => this.load());
     }
   }
 

@@ -32,9 +32,7 @@ const editorSecrets = (storage: vscode.SecretStorage): SecretStore => ({
   ask: async ({ agentName, what, known }) =>
     showInputBox({
       title: vscode.l10n.t('Sign in to {0}', agentName),
-      prompt: known
-        ? vscode.l10n.t('{0}. Leave it empty to use the one that is stored.', what)
-        : what,
+      prompt: known ? vscode.l10n.t('{0}. Leave empty to use the stored value.', what) : what,
       password: true,
       ignoreFocusOut: true,
     }),

@@ -31,7 +31,7 @@ async function confirmInstall(entry: CatalogEntry, plan: InstallPlan): Promise<v
   const isUpdate = state.kind === 'updateAvailable';
   const confirm = isUpdate ? vscode.l10n.t('Update') : vscode.l10n.t('Install');
   const question = isUpdate
-    ? vscode.l10n.t('Update {0}: {1} -> {2}?', plan.name, state.from, plan.version)
+    ? vscode.l10n.t('Update {0} from {1} to {2}?', plan.name, state.from, plan.version)
     : vscode.l10n.t('Install {0} {1}?', plan.name, plan.version);
   const detail = [sourceText(plan), authorText(entry), variablesText(plan)]
     .filter(Boolean)
@@ -45,14 +45,14 @@ async function confirmInstall(entry: CatalogEntry, plan: InstallPlan): Promise<v
 function sourceText(plan: InstallPlan): string {
   switch (plan.kind) {
     case 'npx':
-      return vscode.l10n.t('The npm package {0}.', plan.spec);
+      return vscode.l10n.t('npm package: {0}', plan.spec);
     case 'uvx':
-      return vscode.l10n.t('The Python package {0}.', plan.spec);
+      return vscode.l10n.t('Python package: {0}', plan.spec);
     case 'binary':
       return plan.sha256
-        ? vscode.l10n.t('{0}\nChecked by its SHA-256.', plan.url)
+        ? vscode.l10n.t('{0}\nVerified by SHA-256 checksum.', plan.url)
         : vscode.l10n.t(
-            '{0}\nUnverified: the registry gives no checksum for it, so nothing vouches for what arrives.',
+            '{0}\nUnverified: the registry has no checksum for this download.',
             plan.url,
           );
   }
@@ -60,8 +60,8 @@ function sourceText(plan: InstallPlan): string {
 
 function authorText({ authors, license }: CatalogEntry): string {
   return [
-    authors ? vscode.l10n.t('By {0}.', authors.join(', ')) : '',
-    license ? vscode.l10n.t('Licence: {0}.', license) : '',
+    authors ? vscode.l10n.t('Publisher: {0}.', authors.join(', ')) : '',
+    license ? vscode.l10n.t('License: {0}.', license) : '',
   ]
     .filter(Boolean)
     .join(' ');
@@ -69,7 +69,9 @@ function authorText({ authors, license }: CatalogEntry): string {
 
 function variablesText({ env }: InstallPlan): string {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  return variables.length > 0 ? vscode.l10n.t('It runs with {0}.', variables.join(', ')) : '';
+  return variables.length > 0
+    ? vscode.l10n.t('Environment variables: {0}.', variables.join(', '))
+    : '';
 }
 
 /** VS Code expects increments, the installer reports the fraction that is done. */

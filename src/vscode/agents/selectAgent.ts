@@ -66,7 +66,7 @@ async function uninstall(agents: AgentList, entry: CatalogEntry): Promise<void> 
   const confirm = vscode.l10n.t('Uninstall');
   const answer = await showWarningMessage(
     vscode.l10n.t('Uninstall {0}?', entry.name),
-    { modal: true, detail: vscode.l10n.t('Its folder in the storage of Accord is deleted.') },
+    { modal: true, detail: vscode.l10n.t("This deletes its folder in Accord's storage.") },
     confirm,
   );
   if (answer === confirm) {
@@ -76,7 +76,7 @@ async function uninstall(agents: AgentList, entry: CatalogEntry): Promise<void> 
 
 async function refresh(agents: AgentList): Promise<void> {
   const location = vscode.ProgressLocation.Notification;
-  const title = vscode.l10n.t('Reading the agent registry');
+  const title = vscode.l10n.t('Loading the agent registry');
   await withProgress({ location, title, cancellable: true }, (_progress, token) =>
     agents.catalog.refresh(toAbortSignal(token), true),
   );
@@ -86,7 +86,7 @@ async function refresh(agents: AgentList): Promise<void> {
 async function pick(agents: AgentList): Promise<Choice | undefined> {
   const picker = vscode.window.createQuickPick<AgentItem>();
   picker.title = vscode.l10n.t('Select Agent');
-  picker.placeholder = vscode.l10n.t('The agent of new sessions');
+  picker.placeholder = vscode.l10n.t('Select an agent for new sessions');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.buttons = [REFRESH(), SETTINGS()];
@@ -140,10 +140,10 @@ const REFRESH_ICON = new vscode.ThemeIcon('refresh');
 
 const REFRESH = (): vscode.QuickInputButton => ({
   iconPath: REFRESH_ICON,
-  tooltip: vscode.l10n.t('Refresh the registry'),
+  tooltip: vscode.l10n.t('Refresh Registry'),
 });
 
 const SETTINGS = (): vscode.QuickInputButton => ({
   iconPath: new vscode.ThemeIcon('gear'),
-  tooltip: vscode.l10n.t('Add an agent of your own'),
+  tooltip: vscode.l10n.t('Add Custom Agent'),
 });

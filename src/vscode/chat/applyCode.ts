@@ -29,11 +29,11 @@ export async function applyCode(
   }
   if (await confirmChange(document.uri, after)) {
     if (document.getText() !== before) {
-      throw new UserError(vscode.l10n.t('The file has changed meanwhile. Apply the code again.'));
+      throw new UserError(vscode.l10n.t('The file changed in the meantime. Apply the code again.'));
     }
     if (!(await editText(document, minimalEdits(before, after)))) {
       const name = vscode.workspace.asRelativePath(document.uri);
-      throw new UserError(vscode.l10n.t('{0} could not be edited. Try again.', name));
+      throw new UserError(vscode.l10n.t("Couldn't edit {0}. Try again.", name));
     }
     await vscode.window.showTextDocument(document);
   }
@@ -68,7 +68,7 @@ async function confirmChange(uri: vscode.Uri, after: string): Promise<boolean> {
     await vscode.commands.executeCommand('vscode.diff', uri, proposal, title);
     const apply = vscode.l10n.t('Apply');
     const discard = vscode.l10n.t('Discard');
-    const question = vscode.l10n.t('Apply the code from the conversation to {0}?', name);
+    const question = vscode.l10n.t('Apply this code to {0}?', name);
     return (await showInformationMessage(question, apply, discard)) === apply;
   } finally {
     await closeDiff(proposal);
@@ -95,7 +95,7 @@ async function findDocument(
   const named = file === undefined ? undefined : await openInWorkspace(file);
   const document = named ?? activeDocument;
   if (!document) {
-    throw new UserError(vscode.l10n.t('Open the file that this code is for, then try again.'));
+    throw new UserError(vscode.l10n.t('Open the file for this code and try again.'));
   }
   return document;
 }

@@ -98,7 +98,7 @@ export class ChatCommands {
     const text = asString(options?.['text']);
     if (text === undefined || text.trim() === '') {
       throw new UserError(
-        vscode.l10n.t('{0} needs an argument { text: string }.', COMMANDS.prompt),
+        vscode.l10n.t('{0} requires an argument { text: string }.', COMMANDS.prompt),
       );
     }
     const attached = parseAttachments(options?.['attach'], uri =>
@@ -107,7 +107,7 @@ export class ChatCommands {
     if (!attached) {
       throw new UserError(
         vscode.l10n.t(
-          '{0}: "attach" is a list of { uri, range? }, { gitDiff } or { problems }.',
+          '{0}: "attach" must be a list of { uri, range? }, { gitDiff }, or { problems }.',
           COMMANDS.prompt,
         ),
       );
@@ -127,7 +127,7 @@ export class ChatCommands {
     const session = this.#activeSession();
     if (!session) {
       throw new UserError(
-        vscode.l10n.t('There is no session yet. Start one with "Accord: New Session".'),
+        vscode.l10n.t('No session is open. Start one with "Accord: New Session".'),
       );
     }
     if (await confirmStopAgent(this.#sessions, session)) {
@@ -145,10 +145,8 @@ function throwIfObstacle(): void {
 
 const OBSTACLE_MESSAGES = {
   untrusted: vscode.l10n.t(
-    'This workspace is not trusted, so no agent is started in it. Trust it to work with agents.',
+    "Agents can't run because this workspace isn't trusted. Trust it to use agents.",
   ),
-  noFolder: vscode.l10n.t('Open a folder first: an agent works in a folder.'),
-  virtual: vscode.l10n.t(
-    'This folder is not on a disk, and agents are programs that work on real files.',
-  ),
+  noFolder: vscode.l10n.t('Open a folder first. Agents work in a folder.'),
+  virtual: vscode.l10n.t("Agents need real files, but this folder isn't on disk."),
 } as const;

@@ -55,7 +55,7 @@ export class ChatRequests {
       resolveObstacle(obstacle),
     );
     rpc.onNotification(messages.ChooseAgent, () => {
-      void this.#reporter.run(vscode.l10n.t('Choosing an agent'), () =>
+      void this.#reporter.run(vscode.l10n.t('Selecting an agent'), () =>
         this.#actions.selectAgent(),
       );
     });

@@ -73,7 +73,7 @@ export class ChatViewProvider
       this.#badge =
         openCount === 0
           ? undefined
-          : { value: openCount, tooltip: vscode.l10n.t('{0} waiting for you', openCount) };
+          : { value: openCount, tooltip: vscode.l10n.t('Pending requests: {0}', openCount) };
       this.#updateBadge();
     }
   }

@@ -18,12 +18,9 @@ export async function confirmStopAgent(
   const confirm = vscode.l10n.t('Stop All');
   const message =
     busyCount === 1
-      ? vscode.l10n.t(
-          '{0} is at work in another session too, which stops with this one.',
-          agent.name,
-        )
+      ? vscode.l10n.t('{0} is also working in another session, which will stop too.', agent.name)
       : vscode.l10n.t(
-          '{0} is at work in {1} other sessions too, which stop with this one.',
+          '{0} is also working in {1} other sessions, which will stop too.',
           agent.name,
           busyCount,
         );

@@ -32,7 +32,7 @@ export async function performCodeAction(
 async function insertAtCursor(text: string, editor: vscode.TextEditor | undefined): Promise<void> {
   if (!editor) {
     throw new UserError(
-      vscode.l10n.t('Open a file and put the cursor where the code should go, then try again.'),
+      vscode.l10n.t('Open a file, place the cursor where the code should go, and try again.'),
     );
   }
   const isApplied = await editor.edit(edit =>
@@ -40,7 +40,7 @@ async function insertAtCursor(text: string, editor: vscode.TextEditor | undefine
   );
   if (!isApplied) {
     const name = vscode.workspace.asRelativePath(editor.document.uri);
-    throw new UserError(vscode.l10n.t('{0} could not be edited. Try again.', name));
+    throw new UserError(vscode.l10n.t("Couldn't edit {0}. Try again.", name));
   }
   await vscode.window.showTextDocument(editor.document, editor.viewColumn);
 }

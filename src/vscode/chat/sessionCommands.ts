@@ -28,9 +28,7 @@ export function sessionCommands(
 
 function assertSession(session: Session | undefined): Session {
   if (!session) {
-    throw new UserError(
-      vscode.l10n.t('There is no session yet. Start one with "Accord: New Session".'),
-    );
+    throw new UserError(vscode.l10n.t('No session is open. Start one with "Accord: New Session".'));
   }
   return session;
 }
@@ -39,10 +37,10 @@ async function renameSession(session: Session): Promise<void> {
   const { state, transcript } = session.conversation;
   const name = await showInputBox({
     title: vscode.l10n.t('Rename Session'),
-    prompt: vscode.l10n.t('Leave it empty for the title that the agent gives.'),
+    prompt: vscode.l10n.t("Leave empty to use the agent's title."),
     value: getSessionTitle(state, transcript),
     validateInput: text =>
-      text.length > NAME_LIMIT_CHARS ? vscode.l10n.t('That is too long.') : undefined,
+      text.length > NAME_LIMIT_CHARS ? vscode.l10n.t('This name is too long.') : undefined,
   });
   if (name !== undefined) {
     session.rename(name);
@@ -51,7 +49,7 @@ async function renameSession(session: Session): Promise<void> {
 
 function forkSession(sessions: Sessions, session: Session): void {
   if (!session.conversation.state.canFork) {
-    throw new UserError(vscode.l10n.t('{0} cannot copy a conversation.', session.agent.name));
+    throw new UserError(vscode.l10n.t("{0} doesn't support forking sessions.", session.agent.name));
   }
   sessions.fork(session);
 }
@@ -63,7 +61,7 @@ async function closeOthers(sessions: Sessions, kept: Session): Promise<void> {
   const isConfirmed =
     busyCount === 0 ||
     (await showWarningMessage(
-      vscode.l10n.t('Agents are at work in {0} of these sessions. Stop and close them?', busyCount),
+      vscode.l10n.t('Agents are working in {0} of these sessions. Stop and close them?', busyCount),
       { modal: true },
       close,
     )) === close;

@@ -90,7 +90,7 @@ export class SessionNotifier implements vscode.Disposable {
     this.#pendingCount = pendingCount;
     this.#chat.setBadge(pendingCount);
     if (pendingCount > 0) {
-      this.#statusBarItem.text = `$(bell-dot) ${vscode.l10n.t('Accord: waiting for you')}`;
+      this.#statusBarItem.text = `$(bell-dot) ${vscode.l10n.t('Accord: input needed')}`;
       this.#statusBarItem.show();
     } else {
       this.#statusBarItem.hide();
@@ -103,7 +103,7 @@ export class SessionNotifier implements vscode.Disposable {
       return;
     }
     this.#notified.set(session, notified.add(reason));
-    void this.#reporter.run(vscode.l10n.t('Calling the user'), async () => {
+    void this.#reporter.run(vscode.l10n.t('Showing a notification'), async () => {
       const show = vscode.l10n.t('Show');
       const chosen = await showInformationMessage(getMessage(session, reason), show);
       notified.delete(reason);
@@ -137,8 +137,8 @@ function createStatusBarItem(): vscode.StatusBarItem {
     vscode.StatusBarAlignment.Left,
     51,
   );
-  item.name = vscode.l10n.t('Agents Waiting for You');
-  item.tooltip = vscode.l10n.t('An agent waits for your answer. Click to see what it asks.');
+  item.name = vscode.l10n.t('Pending Requests');
+  item.tooltip = vscode.l10n.t('An agent needs your input. Click to show the request.');
   item.command = COMMANDS.showWaiting;
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
   return item;
@@ -158,9 +158,9 @@ function getMessage({ agent, conversation }: Session, reason: AttentionReason): 
   const [name, text] = [sanitizeMessage(agent.name), sanitizeMessage(title)];
   switch (reason) {
     case 'needsYou':
-      return vscode.l10n.t('{0} waits for you: {1}', name, text);
+      return vscode.l10n.t('{0} needs your input: {1}', name, text);
     case 'finished':
-      return vscode.l10n.t('{0} is done: {1}', name, text);
+      return vscode.l10n.t('{0} finished: {1}', name, text);
     case 'stopped':
       return vscode.l10n.t('{0} stopped: {1}', name, text);
   }

@@ -13,7 +13,7 @@ export async function chooseSignInMethod(
   if (methods.length === 0) {
     throw new UserError(
       vscode.l10n.t(
-        '{0} offers no way to sign in from here. Sign in with its own command in a terminal.',
+        "{0} doesn't support signing in from VS Code. Sign in with its own command in a terminal.",
         agentName,
       ),
     );
@@ -39,7 +39,7 @@ export async function signOut(
   const confirm = vscode.l10n.t('Sign Out');
   const answer = await showWarningMessage(
     vscode.l10n.t('Sign out of {0}?', name),
-    { modal: true, detail: vscode.l10n.t('Keys that were kept for it are deleted.') },
+    { modal: true, detail: vscode.l10n.t('This deletes its stored keys.') },
     confirm,
   );
   if (answer === confirm) {

@@ -58,8 +58,8 @@ const toItem = (checkpoint: Checkpoint, prompt: UserEntry): CheckpointItem => ({
   checkpoint,
   label: getPromptLine(prompt) || vscode.l10n.t('Untitled'),
   description: [
-    vscode.l10n.t('before it'),
+    vscode.l10n.t('before this message'),
     new Date(prompt.atMs).toLocaleString(),
-    vscode.l10n.t('files changed in it: {0}', checkpoint.touched.size),
+    vscode.l10n.t('files changed: {0}', checkpoint.touched.size),
   ].join(' · '),
 });

@@ -23,20 +23,18 @@ export async function compareCheckpoints(options: CompareCheckpointsOptions): Pr
   const { sessions, checkpoints, history } = options;
   const items = await getCheckpointItems(checkpoints, history, sessions.active?.id);
   if (items.length === 0) {
-    throw new UserError(
-      vscode.l10n.t('There is no checkpoint yet. One is made with each message you send.'),
-    );
+    throw new UserError(vscode.l10n.t('No checkpoints yet. Each message you send creates one.'));
   }
-  const first = await choose(items, vscode.l10n.t('Compare which state?'));
+  const first = await choose(items, vscode.l10n.t('Select the first checkpoint'));
   if (!first) {
     return;
   }
   const now: CheckpointItem = {
-    label: vscode.l10n.t('Now'),
-    description: vscode.l10n.t('the files as they are on disk'),
+    label: vscode.l10n.t('Current files'),
+    description: vscode.l10n.t('files on disk'),
   };
   const others = [now, ...items.filter(item => item !== first)];
-  const second = await choose(others, vscode.l10n.t('With which other state?'));
+  const second = await choose(others, vscode.l10n.t('Select the second checkpoint'));
   if (second) {
     await show(options, first, second);
   }
@@ -60,9 +58,7 @@ export async function showComparison(
   const hidden = files.filter(({ isText }) => !isText);
   if (hidden.length > 0) {
     const names = hidden.map(({ path }) => vscode.workspace.asRelativePath(path)).join(', ');
-    void showInformationMessage(
-      vscode.l10n.t('These differ too, but are no text or too large: {0}', names),
-    );
+    void showInformationMessage(vscode.l10n.t('Binary or too large to compare: {0}', names));
   }
 }
 
@@ -81,7 +77,7 @@ async function show(
   const to = newer.checkpoint?.snapshots ?? 'now';
   const files = await comparison.compare(older.checkpoint?.snapshots ?? [], to);
   if (files.length === 0) {
-    void showInformationMessage(vscode.l10n.t('There is no difference.'));
+    void showInformationMessage(vscode.l10n.t('No differences.'));
     return;
   }
   const title = `${truncate(older.label)} ↔ ${truncate(newer.label)}`;

@@ -36,7 +36,7 @@ export async function restoreCheckpoint(
 ): Promise<void> {
   const session = named ? options.sessions.find(named.sessionId) : options.chat.activeSession;
   if (!session) {
-    throw new UserError(vscode.l10n.t('There is no conversation to go back in.'));
+    throw new UserError(vscode.l10n.t('There are no messages to go back to.'));
   }
   assertIdle(session);
   const items = promptItems(session, options.checkpoints);
@@ -44,12 +44,12 @@ export async function restoreCheckpoint(
     ? items.find(({ entry }) => entry.id === named.entryId)
     : await showQuickPick(items, {
         title: vscode.l10n.t('Restore Checkpoint'),
-        placeHolder: vscode.l10n.t('Go back to before which message?'),
+        placeHolder: vscode.l10n.t('Select the message to go back to'),
       });
   if (chosen) {
     await restoreTo(options, session, chosen.entry);
   } else if (named) {
-    throw new UserError(vscode.l10n.t('There is no checkpoint of this message.'));
+    throw new UserError(vscode.l10n.t('This message has no checkpoint.'));
   }
 }
 
@@ -70,7 +70,7 @@ async function restoreTo(
   ];
   const hasFiles = plan.steps.some(({ kind }) => kind !== 'keep');
   const answer = await showWarningMessage(
-    vscode.l10n.t('Go back to before this message?'),
+    vscode.l10n.t('Restore to before this message?'),
     { modal: true, detail: [...(notice ? [notice, ''] : []), describePlan(plan)].join('\n') },
     ...(hasFiles ? [both, files, conversation, look] : [conversation]),
   );
@@ -107,7 +107,7 @@ function restoreFiles(
 
 function assertIdle({ isBusy, agent }: Session): void {
   if (isBusy) {
-    throw new UserError(vscode.l10n.t('{0} is at work. Stop it first, then restore.', agent.name));
+    throw new UserError(vscode.l10n.t('{0} is working. Stop it before you restore.', agent.name));
   }
 }
 
@@ -121,7 +121,7 @@ async function showPlan(
   const target = checkpoints.forSession(session.id).find(({ turn }) => turn === entry.turn);
   const planned = new Set(plan.steps.map(step => step.path));
   const files = await comparison.compare(target?.snapshots ?? [], 'now');
-  const title = vscode.l10n.t('Restore ↔ Now');
+  const title = vscode.l10n.t('Checkpoint ↔ Current');
   await showComparison(
     title,
     files.filter(file => planned.has(file.path)),
@@ -139,21 +139,21 @@ function promptItems(session: Session, checkpoints: Checkpoints): readonly Promp
     .map(entry => ({
       entry,
       label: getPromptLine(entry),
-      description: vscode.l10n.t('files changed in it: {0}', known.get(entry.turn) ?? 0),
+      description: vscode.l10n.t('files changed: {0}', known.get(entry.turn) ?? 0),
     }))
     .toReversed();
 }
 
 function describePlan({ steps, impossible, isUncertain }: CheckpointPlan): string {
   if (steps.length === 0 && impossible.length === 0) {
-    return vscode.l10n.t('No file would change.');
+    return vscode.l10n.t('No files will change.');
   }
   // What concerns the user's own edits comes first, since the list may be cut.
   const lines = [
     ...steps.filter(({ kind }) => kind === 'conflict' || kind === 'keep').map(describeStep),
     ...steps.filter(({ kind }) => kind === 'merge').map(describeStep),
     ...steps.filter(({ kind }) => kind === 'write' || kind === 'delete').map(describeStep),
-    ...impossible.map(one => vscode.l10n.t('cannot restore {0}: {1}', one.path, one.reason)),
+    ...impossible.map(one => vscode.l10n.t("can't restore {0}: {1}", one.path, one.reason)),
   ];
   return [
     ...listed(lines),
@@ -161,11 +161,11 @@ function describePlan({ steps, impossible, isUncertain }: CheckpointPlan): strin
     ...(isUncertain
       ? [
           vscode.l10n.t(
-            'It is not known when the agent stopped. Your own edits in its files may be lost.',
+            "Accord doesn't know when the agent stopped. Your own edits in its files might be lost.",
           ),
         ]
       : []),
-    vscode.l10n.t('Files that the agent did not change stay as they are.'),
+    vscode.l10n.t("Files the agent didn't change stay as they are."),
   ].join('\n');
 }
 
@@ -181,13 +181,13 @@ function describeStep({ kind, path: file }: CheckpointStep): string {
     case 'delete':
       return vscode.l10n.t('delete {0}', label);
     case 'write':
-      return vscode.l10n.t('bring back {0}', label);
+      return vscode.l10n.t('restore {0}', label);
     case 'merge':
-      return vscode.l10n.t('bring back {0}, with your edits', label);
+      return vscode.l10n.t('restore {0} and keep your edits', label);
     case 'conflict':
-      return vscode.l10n.t('bring back {0}, except where you edited the agent’s lines', label);
+      return vscode.l10n.t("restore {0} except where you edited the agent's lines", label);
     case 'keep':
-      return vscode.l10n.t('keep {0}, because you edited it', label);
+      return vscode.l10n.t('keep {0} because you edited it', label);
   }
 }
 
@@ -202,7 +202,7 @@ function assertSaved(files: readonly string[]): void {
   );
   if (unsaved.length > 0) {
     const names = [...new Set(unsaved.map(({ uri }) => getLabel(uri.fsPath)))].join(', ');
-    throw new UserError(vscode.l10n.t('Save or revert your own changes first: {0}.', names));
+    throw new UserError(vscode.l10n.t('Save or revert your changes first: {0}.', names));
   }
 }
 
@@ -210,7 +210,7 @@ function assertSaved(files: readonly string[]): void {
 export async function undoLastRestore(checkpoints: Checkpoints): Promise<void> {
   const last = checkpoints.lastRestore;
   if (!last) {
-    throw new UserError(vscode.l10n.t('There is no restore to undo.'));
+    throw new UserError(vscode.l10n.t('Nothing to undo.'));
   }
   const undo = vscode.l10n.t('Undo');
   const answer = await showWarningMessage(
@@ -245,10 +245,8 @@ async function reportRestore(
   const undo = vscode.l10n.t('Undo');
   const answer = await showInformationMessage(
     [
-      count === 1
-        ? vscode.l10n.t('1 file was restored.')
-        : vscode.l10n.t('{0} files were restored.', count),
-      ...failed.map(one => vscode.l10n.t('Not {0}: {1}', one.path, one.reason)),
+      count === 1 ? vscode.l10n.t('Restored 1 file.') : vscode.l10n.t('Restored {0} files.', count),
+      ...failed.map(one => vscode.l10n.t("Couldn't restore {0}: {1}", one.path, one.reason)),
     ].join(' '),
     undo,
   );

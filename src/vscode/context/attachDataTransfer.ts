@@ -50,7 +50,7 @@ async function uriMention(text: string): Promise<Mention> {
   try {
     return await resourceMention(uri);
   } catch {
-    throw new Error(vscode.l10n.t('{0} cannot be read.', uri.fsPath));
+    throw new Error(vscode.l10n.t("Couldn't read {0}.", uri.fsPath));
   }
 }
 
@@ -69,15 +69,15 @@ async function mediaMention(
   if (capabilities && !capabilities[kind]) {
     throw new Error(
       kind === 'image'
-        ? vscode.l10n.t('This agent takes no images.')
-        : vscode.l10n.t('This agent takes no sound.'),
+        ? vscode.l10n.t("This agent doesn't support images.")
+        : vscode.l10n.t("This agent doesn't support audio."),
     );
   }
   const capture = await captures.store(content, type.replace(/^.*\//, '').replace('mpeg', 'mp3'));
   return {
     kind,
     name:
-      name || (kind === 'image' ? vscode.l10n.t('Pasted image') : vscode.l10n.t('Pasted sound')),
+      name || (kind === 'image' ? vscode.l10n.t('Pasted image') : vscode.l10n.t('Pasted audio')),
     capture,
   };
 }

@@ -33,7 +33,7 @@ export function registerContextRequests(
   });
   rpc.onRequest(messages.ChooseMention, async raw => {
     const choose = parseChoice(raw)?.choose ?? '';
-    const mentions = await reporter.run(t('Adding to the agent'), () => requests.choose(choose));
+    const mentions = await reporter.run(t('Adding context'), () => requests.choose(choose));
     return { mentions: mentions ?? [] };
   });
   rpc.onRequest(messages.Attach, raw => {
@@ -53,7 +53,9 @@ export function registerContextRequests(
   rpc.onNotification(messages.SetImplicitContext, raw => {
     const params = parseFollow(raw);
     if (params) {
-      void reporter.run(t('Following the editor'), () => requests.setFollow(params.follows));
+      void reporter.run(t('Changing the context setting'), () =>
+        requests.setFollow(params.follows),
+      );
     }
   });
 }

@@ -65,7 +65,7 @@ function toOpenableUri(text: string): vscode.Uri {
   const uri = parseUri(text);
   const isKnown = findDocumentByUri(text) ?? vscode.workspace.getWorkspaceFolder(uri);
   if (!isKnown && !isOpenableUri(text)) {
-    throw new UserError(vscode.l10n.t('{0}: {1}', t('Links of this kind are not opened'), text));
+    throw new UserError(vscode.l10n.t('{0}: {1}', t("This type of link isn't supported"), text));
   }
   return uri;
 }
@@ -78,7 +78,7 @@ async function open(uri: vscode.Uri, range?: TextRange): Promise<void> {
 async function openCapture(capture: string, captures: CaptureStore): Promise<void> {
   const file = captures.getPath(capture);
   if (file === undefined || (await captures.read(capture)) === undefined) {
-    throw new UserError(vscode.l10n.t('What was pasted is not kept any more.'));
+    throw new UserError(vscode.l10n.t('The pasted content is no longer available.'));
   }
   await open(vscode.Uri.file(file));
 }

@@ -40,7 +40,7 @@ export async function pickMention(
     case 'terminalCommand':
       return assertMention(
         await sources.terminals.lastCommand(),
-        vscode.l10n.t('No command was run in a terminal yet.'),
+        vscode.l10n.t('No terminal command has run yet.'),
       );
     case 'url':
       return askUrl();
@@ -58,17 +58,17 @@ export async function pickGitDiff(git: GitAccess): Promise<readonly Mention[]> {
   })[] = [
     {
       label: vscode.l10n.t('Uncommitted changes'),
-      description: vscode.l10n.t('staged, unstaged and new files'),
+      description: vscode.l10n.t('staged, unstaged, and new files'),
       ask: () => pickRepositoryDiff(git, { kind: 'workingTree' }),
     },
     {
       label: vscode.l10n.t('Staged changes'),
       ask: () => pickRepositoryDiff(git, { kind: 'staged' }),
     },
-    { label: vscode.l10n.t('Changes since a branch…'), ask: () => pickBranch(git) },
-    { label: vscode.l10n.t('A commit…'), ask: () => pickCommit(git) },
+    { label: vscode.l10n.t('Changes since branch...'), ask: () => pickBranch(git) },
+    { label: vscode.l10n.t('Commit...'), ask: () => pickCommit(git) },
   ];
-  const title = vscode.l10n.t('Add Git Diff to Agent');
+  const title = vscode.l10n.t('Attach Git Diff');
   const picked = await showQuickPick(choices, { title });
   return picked ? picked.ask() : [];
 }
@@ -84,7 +84,7 @@ async function pickBranch(git: GitAccess): Promise<readonly Mention[]> {
     ...(isCurrent ? { description: vscode.l10n.t('current branch') } : {}),
   }));
   const picked = await showQuickPick(items, {
-    title: vscode.l10n.t('Changes since which branch?'),
+    title: vscode.l10n.t('Select a branch to compare with'),
   });
   return picked ? createDiffMention(git, root, { kind: 'branch', base: picked.label }) : [];
 }
@@ -102,7 +102,7 @@ async function pickCommit(git: GitAccess): Promise<readonly Mention[]> {
     hash,
   }));
   const picked = await showQuickPick(items, {
-    title: vscode.l10n.t('Which commit?'),
+    title: vscode.l10n.t('Select a commit'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -127,24 +127,24 @@ async function createDiffMention(
 async function pickRepository(git: GitAccess): Promise<string | undefined> {
   const [first, ...others] = await git.repositories();
   if (first === undefined) {
-    throw new UserError(vscode.l10n.t('There is no git repository in this workspace.'));
+    throw new UserError(vscode.l10n.t('This workspace has no git repository.'));
   }
   if (others.length === 0) {
     return first;
   }
   const items = [first, ...others].map(label => ({ label }));
-  const title = vscode.l10n.t('In which repository?');
+  const title = vscode.l10n.t('Select a repository');
   return (await showQuickPick(items, { title }))?.label;
 }
 
 async function askUrl(): Promise<readonly Mention[]> {
   const url = await showInputBox({
-    title: vscode.l10n.t('Address of the page'),
+    title: vscode.l10n.t('Page URL'),
     placeHolder: 'https://',
     validateInput: text =>
       /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
         ? undefined
-        : vscode.l10n.t('An address starts with http:// or https://'),
+        : vscode.l10n.t('The URL must start with http:// or https://'),
   });
   return url === undefined ? [] : [{ kind: 'url', url }];
 }

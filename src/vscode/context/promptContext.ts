@@ -88,7 +88,7 @@ export class PromptContext implements vscode.Disposable {
     this.#disposables.add(registerContextDocuments(this.#reader));
     this.uriHandler = createUriHandler(this.#captures, reporter);
     this.#disposables.add(registerProblemActions());
-    void reporter.run(t('Tidying up captures'), () => this.#captures.prune(Date.now()));
+    void reporter.run(t('Cleaning up attachments'), () => this.#captures.prune(Date.now()));
   }
 
   get activeEditor(): vscode.TextEditor | undefined {

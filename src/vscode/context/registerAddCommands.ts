@@ -78,9 +78,7 @@ async function pastePlain(composer: ChatComposer): Promise<void> {
 
 function assertNotEmpty(mentions: readonly Mention[]): readonly Mention[] {
   if (mentions.length === 0) {
-    throw new UserError(
-      vscode.l10n.t('There is nothing to add here. Open a file, or select some text.'),
-    );
+    throw new UserError(vscode.l10n.t('Nothing to add. Open a file or select some text.'));
   }
   return mentions;
 }
@@ -106,9 +104,9 @@ async function pickProblems(args: readonly unknown[]): Promise<readonly Mention[
       : []),
   ].filter(({ count }) => count > 0);
   if (choices.length === 0) {
-    throw new UserError(vscode.l10n.t('There are no problems to add.'));
+    throw new UserError(vscode.l10n.t('No problems to attach.'));
   }
-  const title = vscode.l10n.t('Add Problems to Agent');
+  const title = vscode.l10n.t('Attach Problems');
   const picked = await showQuickPick(choices, { title });
   return picked ? [picked.mention] : [];
 }

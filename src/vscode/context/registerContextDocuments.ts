@@ -31,7 +31,7 @@ export function createUriHandler(
       void reporter.run(vscode.l10n.t('Opening a link'), async () => {
         const mention = parseHandlerUri(path, query);
         if (!mention) {
-          throw new UserError(vscode.l10n.t('This link names nothing that Accord can open.'));
+          throw new UserError(vscode.l10n.t("Accord can't open this link."));
         }
         await openMention(mention, captures);
       }),

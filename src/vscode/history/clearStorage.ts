@@ -18,7 +18,7 @@ export interface ClearStorageOptions {
 
 /** Shows how much space sessions and checkpoints take, and deletes what the user chooses. */
 export async function clearStorage(options: ClearStorageOptions): Promise<void> {
-  const old = vscode.l10n.t('Delete Older Than {0} Days', OLD_DAYS);
+  const old = vscode.l10n.t('Delete Sessions Older Than {0} Days', OLD_DAYS);
   const all = vscode.l10n.t('Delete All Sessions');
   const checkpoints = vscode.l10n.t('Delete Checkpoints');
   const { title, detail } = await getSizes(options);
@@ -51,15 +51,15 @@ async function getSizes({
   const [checkpoints, others] = [await storage.sizeBytes(), await otherWorkspaces.sizeBytes()];
   return {
     title: vscode.l10n.t(
-      'Sessions of this workspace: {0}, {1}. Checkpoints: {2}.',
+      'Sessions in this workspace: {0} ({1}). Checkpoints: {2}.',
       count,
       formatByteSize(bytes),
       formatByteSize(checkpoints),
     ),
     detail: [
-      vscode.l10n.t('Sessions of other workspaces: {0}.', formatByteSize(others)),
+      vscode.l10n.t('Sessions in other workspaces: {0}.', formatByteSize(others)),
       vscode.l10n.t(
-        'Pinned sessions, those that are open, and what waits for review stay. What is deleted here cannot be brought back.',
+        "Pinned sessions, open sessions, and pending changes are kept. Deleting can't be undone.",
       ),
     ].join('\n\n'),
   };

@@ -23,14 +23,12 @@ export async function exportSession(
   const record = id === undefined ? undefined : await history.read(id);
   if (!record) {
     throw new UserError(
-      vscode.l10n.t(
-        'There is no conversation to export yet. Open one with "Accord: Session History".',
-      ),
+      vscode.l10n.t('Nothing to export. Open a session with "Accord: Session History".'),
     );
   }
   const chosen = await showQuickPick(formats(), {
     title: vscode.l10n.t('Export Session'),
-    placeHolder: vscode.l10n.t('Choose a format'),
+    placeHolder: vscode.l10n.t('Select a format'),
   });
   if (!chosen) {
     return;
@@ -43,7 +41,7 @@ export async function exportSession(
   const save = vscode.l10n.t('Save As...');
   const answer = await showInformationMessage(
     vscode.l10n.t(
-      'This is what will be saved. Known secrets are hidden; look for others before you share it. You can edit it here.',
+      'Review the export before you save it. Known secrets are hidden; check for others before you share it. You can edit it here.',
     ),
     save,
   );
@@ -70,21 +68,21 @@ const formats = (): readonly FormatItem[] => [
     extension: 'md',
     language: 'markdown',
     label: 'Markdown',
-    description: vscode.l10n.t('to read and to paste'),
+    description: vscode.l10n.t('for reading and pasting'),
   },
   {
     format: 'html',
     extension: 'html',
     language: 'html',
     label: 'HTML',
-    description: vscode.l10n.t('one page with the diffs, for a browser'),
+    description: vscode.l10n.t('one page with diffs, for a browser'),
   },
   {
     format: 'json',
     extension: 'json',
     language: 'json',
     label: 'JSON',
-    description: vscode.l10n.t('everything, as a trace that can be played again'),
+    description: vscode.l10n.t('full trace that can be replayed'),
   },
 ];
 

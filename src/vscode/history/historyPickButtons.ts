@@ -8,7 +8,7 @@ export interface HistoryTitleButton extends vscode.QuickInputButton {
 
 export const historyPickButtons = (by: HistoryGrouping): readonly HistoryTitleButton[] => [
   titleButton('group', 'list-tree', GROUP_BY[nextGrouping(by)]()),
-  titleButton('everywhere', 'globe', vscode.l10n.t('Sessions of All Workspaces')),
+  titleButton('everywhere', 'globe', vscode.l10n.t('Show Sessions in All Workspaces')),
   titleButton('import', 'cloud-download', vscode.l10n.t('Import Session...')),
 ];
 

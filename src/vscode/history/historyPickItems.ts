@@ -71,7 +71,7 @@ export function otherWorkspaceItems(
       .join(' · '),
     iconPath: new vscode.ThemeIcon('folder'),
     ...(snippet === undefined ? {} : { detail: snippet }),
-    buttons: [button('copy', 'insert', vscode.l10n.t('Copy into This Workspace'))],
+    buttons: [button('copy', 'insert', vscode.l10n.t('Copy to This Workspace'))],
     alwaysShow: true,
   }));
   return rows.length === 0 ? [] : [separator(vscode.l10n.t('Other workspaces')), ...rows];
@@ -95,7 +95,7 @@ export function agentSessionItems(
     buttons: one.canDelete ? [button('delete', 'trash', vscode.l10n.t('Delete'))] : [],
     alwaysShow: true,
   }));
-  return [separator(vscode.l10n.t('Kept by the agent')), ...rows];
+  return [separator(vscode.l10n.t('Stored by the agent')), ...rows];
 }
 
 const separator = (label: string): HistoryPickItem => ({
@@ -157,8 +157,8 @@ function getDateHeading({ pinned, updatedMs }: HistoryItem, nowMs: number): stri
     return vscode.l10n.t('Yesterday');
   }
   return updatedMs >= midnightMs - 7 * DAY_MS
-    ? vscode.l10n.t('The last seven days')
-    : vscode.l10n.t('Earlier');
+    ? vscode.l10n.t('Last 7 days')
+    : vscode.l10n.t('Older');
 }
 
 function formatAge(ms: number | undefined, nowMs: number): string {

@@ -43,7 +43,7 @@ export class HistoryQuickPick {
   constructor(options: HistoryQuickPickOptions) {
     this.#options = options;
     this.#pick.title = vscode.l10n.t('Session History');
-    this.#pick.placeholder = vscode.l10n.t('Search everything said and done');
+    this.#pick.placeholder = vscode.l10n.t('Search all sessions');
     this.#pick.matchOnDescription = true;
     this.#pick.matchOnDetail = true;
     this.#pick.onDidChangeValue(() => this.#update(DEBOUNCE_MS));
@@ -60,7 +60,7 @@ export class HistoryQuickPick {
   show(): void {
     this.#update(0);
     this.#pick.show();
-    void this.#options.reporter.run(vscode.l10n.t('Asking agents for their sessions'), async () => {
+    void this.#options.reporter.run(vscode.l10n.t('Loading sessions from agents'), async () => {
       this.#agentSessions = await this.#options.sessions.listOnRunningAgents();
       if (this.#agentSessions.length > 0) {
         this.#update(0);
@@ -74,7 +74,7 @@ export class HistoryQuickPick {
     const search = new AbortController();
     this.#search = search;
     this.#pick.busy = true;
-    void this.#options.reporter.run(vscode.l10n.t('Searching the history'), async () => {
+    void this.#options.reporter.run(vscode.l10n.t('Searching sessions'), async () => {
       await pause(pauseMs);
       if (search.signal.aborted) {
         return;
@@ -144,7 +144,7 @@ export class HistoryQuickPick {
   /** A session continues in its own folder, so that folder is opened. */
   async #openInItsFolder({ id, root }: HistoryItem): Promise<void> {
     if (root === undefined) {
-      throw new UserError(vscode.l10n.t('It is not known which folder this session worked in.'));
+      throw new UserError(vscode.l10n.t("Accord doesn't know which folder this session used."));
     }
     await this.#options.otherWorkspaces.setActiveSession(id);
     await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(root), {
@@ -186,7 +186,7 @@ export class HistoryQuickPick {
         copySession(this.#options, otherWorkspace.id),
       );
     } else if (item && isHistoryButton(button)) {
-      void this.#options.reporter.run(vscode.l10n.t('Changing a session'), () =>
+      void this.#options.reporter.run(vscode.l10n.t('Updating a session'), () =>
         this.#runAction(item, button),
       );
     }
@@ -213,7 +213,7 @@ export class HistoryQuickPick {
     const { history } = this.#options;
     const newName = await showInputBox({
       title: vscode.l10n.t('Rename Session'),
-      prompt: vscode.l10n.t('Leave it empty to take the name from the conversation.'),
+      prompt: vscode.l10n.t("Leave empty to use the conversation's title."),
       value: name,
     });
     if (newName !== undefined) {
@@ -227,8 +227,8 @@ export class HistoryQuickPick {
     const { agentId, agentName, session } = agentSession;
     const confirm = vscode.l10n.t('Delete');
     const answer = await showWarningMessage(
-      vscode.l10n.t('Delete the session "{0}" at {1}?', session.title, agentName),
-      { modal: true, detail: vscode.l10n.t('It cannot be brought back.') },
+      vscode.l10n.t('Delete session "{0}" from {1}?', session.title, agentName),
+      { modal: true, detail: vscode.l10n.t("This can't be undone.") },
       confirm,
     );
     if (answer === confirm) {
@@ -247,10 +247,10 @@ export class HistoryQuickPick {
     await history.delete(id);
     this.#update(0);
     const undo = vscode.l10n.t('Undo');
-    const deleteOnAgent = vscode.l10n.t('Delete at {0} Too', agentName);
+    const deleteOnAgent = vscode.l10n.t('Delete from {0} Too', agentName);
     const canDeleteOnAgent = wireId !== undefined && (await sessions.canDelete(agentId));
     const answer = await showInformationMessage(
-      vscode.l10n.t('Deleted the session "{0}".', name),
+      vscode.l10n.t('Deleted session "{0}".', name),
       undo,
       ...(canDeleteOnAgent ? [deleteOnAgent] : []),
     );

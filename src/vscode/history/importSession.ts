@@ -29,7 +29,7 @@ export async function importSession(
   if (!record) {
     throw new UserError(
       vscode.l10n.t(
-        'This file is not a session. Choose one that "Accord: Export Session" has saved as JSON.',
+        'This file isn\'t a session. Select a JSON file saved with "Accord: Export Session".',
       ),
     );
   }

@@ -41,7 +41,7 @@ export class SessionPersistence implements vscode.Disposable {
     this.#reporter = reporter;
     this.#secrets = { get: async name => context.secrets.get(name) };
     const folder = new JournalFolder(getJournalFolder(context));
-    this.#ready = reporter.run(vscode.l10n.t('Preparing the session history'), () =>
+    this.#ready = reporter.run(vscode.l10n.t('Loading the session history'), () =>
       folder.prepare(),
     );
     this.#journals = new SessionJournals(folder, error => this.#reportWriteError(error));
@@ -221,7 +221,7 @@ export class SessionPersistence implements vscode.Disposable {
       this.#drafts.keepOnly(await this.sessionIds(sessions));
       await this.history.enforceSizeLimit(getSetting('history.limitMb') * 1_000_000);
     };
-    return this.#reporter.run(vscode.l10n.t('Restoring the open sessions'), restore);
+    return this.#reporter.run(vscode.l10n.t('Restoring open sessions'), restore);
   }
 
   /** Reports a write error such as a full disk only once. */
@@ -230,10 +230,10 @@ export class SessionPersistence implements vscode.Disposable {
       this.#hasReportedError = true;
       const reason = getErrorMessage(error);
       const message = vscode.l10n.t(
-        'Your sessions cannot be written to disk: {0}. What happens now is lost when the window closes.',
+        "Couldn't save your sessions: {0}. New messages will be lost when the window closes.",
         reason,
       );
-      this.#reporter.report(vscode.l10n.t('Writing down a session'), new UserError(message));
+      this.#reporter.report(vscode.l10n.t('Saving a session'), new UserError(message));
     }
   }
 }

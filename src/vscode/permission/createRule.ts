@@ -35,13 +35,13 @@ export async function createRule(
   });
   if (suggestions.length === 0) {
     void showInformationMessage(
-      vscode.l10n.t('No rule can cover this request: it is not clear enough what it does.'),
+      vscode.l10n.t("Can't create a rule because it isn't clear what this request does."),
     );
     return;
   }
   const chosen = await showQuickPick(suggestions.map(toItem), {
     title: vscode.l10n.t('Always Allow...'),
-    placeHolder: vscode.l10n.t('Choose the rule to add to your settings'),
+    placeHolder: vscode.l10n.t('Select a rule to add to your settings'),
   });
   if (chosen) {
     await addRules(chosen.rules);
@@ -64,7 +64,7 @@ function getScopeLabel(scope: RuleSuggestion['scope']): string {
     case 'exactCommand':
       return vscode.l10n.t('This exact command');
     case 'programWithArguments':
-      return vscode.l10n.t('This program with any further arguments');
+      return vscode.l10n.t('This program with any additional arguments');
     case 'kindInFolder':
       return vscode.l10n.t('This kind of action in this folder');
   }

@@ -21,7 +21,7 @@ export async function showPermissionRules(log: DecisionLog): Promise<void> {
   const chosen = await showQuickPick(
     [
       { label: vscode.l10n.t('Edit in Settings'), opensSettings: true },
-      separator(vscode.l10n.t('Rules: choose one to revoke it')),
+      separator(vscode.l10n.t('Rules (select one to revoke it)')),
       ...rules.map(rule => toRuleItem(rule, decisions)),
       separator(vscode.l10n.t('Recent automatic decisions')),
       ...decisions.map(toDecisionItem),

@@ -40,7 +40,7 @@ export class UserPermissions {
         this.#settings = this.#readSettings();
       }),
       vscode.commands.registerCommand(COMMANDS.permissionRules, () =>
-        this.#reporter.run(vscode.l10n.t('Showing the permission rules'), () =>
+        this.#reporter.run(vscode.l10n.t('Showing permission rules'), () =>
           showPermissionRules(this.#log),
         ),
       ),
@@ -58,7 +58,7 @@ export class UserPermissions {
     if (problem) {
       this.#reporter.reportSettingsProblem(
         vscode.l10n.t(
-          'accord.permissions.rules: {0} Until this is corrected, nothing is allowed automatically.',
+          'accord.permissions.rules: {0} Nothing is allowed automatically until you fix this.',
           toLocalized(problem),
         ),
         'accord.permissions.rules',

@@ -22,7 +22,7 @@ export async function performTerminalAction(
   }
   const source = running ? createLiveSource(running) : createTranscriptSource(session, terminalId);
   if (!source) {
-    throw new UserError(t('The output of this command is no longer kept.'));
+    throw new UserError(t('The output of this command is no longer available.'));
   }
   terminalViews.show(source);
 }

@@ -47,7 +47,7 @@ function createPseudoterminal(source: TerminalSource): vscode.Pseudoterminal {
   let subscription: { dispose(): void } | undefined;
   const writeExit = (): void => {
     subscription?.dispose();
-    const text = vscode.l10n.t('The command has ended: {0}', source.exit() ?? '?');
+    const text = vscode.l10n.t('The command ended: {0}', source.exit() ?? '?');
     onDidWrite.fire(`\r\n\u001b[2m[${text}]\u001b[0m\r\n`);
   };
   return {

@@ -40,13 +40,15 @@ async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocument
   }
   const pick = vscode.window.createQuickPick<ExchangeItem>();
   pick.title = vscode.l10n.t('Protocol Traffic');
-  pick.placeholder = vscode.l10n.t('Filter by method, agent or content; Enter opens a message');
+  pick.placeholder = vscode.l10n.t(
+    'Filter by method, agent, or content. Press Enter to open a message.',
+  );
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.items = createItems(traffic);
   const save = {
     iconPath: new vscode.ThemeIcon('save'),
-    tooltip: vscode.l10n.t('Export to a File'),
+    tooltip: vscode.l10n.t('Export to File'),
   };
   const clear = { iconPath: new vscode.ThemeIcon('clear-all'), tooltip: vscode.l10n.t('Clear') };
   pick.buttons = [save, clear];
@@ -74,11 +76,11 @@ async function enableTrace(): Promise<boolean> {
   const messages = vscode.l10n.t('Names and Times');
   const verbose = vscode.l10n.t('Full Content');
   const answer = await showInformationMessage(
-    vscode.l10n.t('Protocol traffic is not recorded. Record it from now on?'),
+    vscode.l10n.t("Protocol traffic isn't being recorded. Start recording?"),
     {
       modal: true,
       detail: vscode.l10n.t(
-        'It is kept in memory only, until VS Code closes. Full content includes your prompts and your code; known secrets are taken out.',
+        'Traffic is kept in memory until VS Code closes. Full content includes your prompts and code, with known secrets removed.',
       ),
     },
     messages,
@@ -96,7 +98,7 @@ const PREVIEW_CHARS = 160;
 function createItems(traffic: TrafficRecorder): readonly ExchangeItem[] {
   const exchanges = pairExchanges(traffic.passages).toReversed();
   if (exchanges.length === 0) {
-    return [{ label: vscode.l10n.t('Nothing has passed yet. Talk to an agent and look again.') }];
+    return [{ label: vscode.l10n.t('No messages yet. Send a message to an agent and try again.') }];
   }
   return [...exchanges.map(createItem), ...createDroppedItem(traffic.dropped)];
 }
@@ -111,9 +113,7 @@ function createItem(exchange: Exchange): ExchangeItem {
 }
 
 const createDroppedItem = (count: number): readonly ExchangeItem[] =>
-  count === 0
-    ? []
-    : [{ label: vscode.l10n.t('{0} older messages made room for newer ones.', count) }];
+  count === 0 ? [] : [{ label: vscode.l10n.t('{0} older messages were removed.', count) }];
 
 async function exportTraffic(passages: readonly TrafficMessage[]): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];

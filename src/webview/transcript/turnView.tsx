@@ -90,5 +90,5 @@ function summaryOf(end: TurnEndEntry): string {
     ...(toolCount === 0 ? [] : [countLabel('tools', toolCount)]),
     ...(fileCount === 0 ? [] : [countLabel('files', fileCount)]),
     ...(usage ? [t('tokens', formatTokenCount(usage.totalTokens))] : []),
-  ].join(', ');
+  ].join(' · ');
 }

@@ -47,7 +47,7 @@ async function unpackByKind(
   } else if (/\.(?:tar\.bz2|tbz2)$/.test(name)) {
     await unpackBzip(file, folder);
   } else if (/\.(?:tar|xz|zst|7z|rar|dmg|pkg|deb|rpm|msi|gz|bz2)$/.test(name)) {
-    throw new ArchiveError(t('its kind is not supported ({0})', name));
+    throw new ArchiveError(t("its format isn't supported ({0})", name));
   } else {
     // Anything else is the program itself.
     const path = join(root, ...cmd.replace(/^\.[/\\]/, '').split(/[/\\]/));
@@ -75,9 +75,7 @@ async function unpackBzip(file: string, folder: UnpackFolder): Promise<void> {
     windowsHide: true,
   });
   const ended = new Promise<void>((resolve, reject) => {
-    child.on('error', () =>
-      reject(new ArchiveError(t('it is packed with bzip2, which is not installed here'))),
-    );
+    child.on('error', () => reject(new ArchiveError(t("it needs bzip2, which isn't installed"))));
     child.on('close', code =>
       code === 0 ? resolve() : reject(new ArchiveError(t('it is damaged (bzip2)'))),
     );

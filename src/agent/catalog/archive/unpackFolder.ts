@@ -51,7 +51,7 @@ export class UnpackFolder {
     const path = this.#pathFor(name);
     const aim = resolve(dirname(path), target);
     if (target === '' || target.startsWith('/') || target.includes('\\') || !this.#isInside(aim)) {
-      throw new ArchiveError(t('its link {0} leads outside ({1})', name, target));
+      throw new ArchiveError(t('its link {0} points outside the archive ({1})', name, target));
     }
     this.#links.push({ path, target });
   }
@@ -67,7 +67,7 @@ export class UnpackFolder {
       const real = await realpath(path).catch(() => undefined);
       if (!real || relative(root, real).split(sep)[0] === '..') {
         throw new ArchiveError(
-          t('its link {0} leads outside or nowhere', relative(this.#root, path)),
+          t('its link {0} is broken or points outside the archive', relative(this.#root, path)),
         );
       }
     }
@@ -78,7 +78,7 @@ export class UnpackFolder {
     const path = join(this.#root, ...cmd.replace(/^\.[/\\]/, '').split(/[/\\]/));
     const stats = await stat(path).catch(() => undefined);
     if (!stats?.isFile()) {
-      throw new ArchiveError(t('it holds no {0}', cmd));
+      throw new ArchiveError(t("it doesn't contain {0}", cmd));
     }
     await chmod(path, 0o755);
     return path;
@@ -87,12 +87,12 @@ export class UnpackFolder {
   #pathFor(name: string): string {
     this.#entries += 1;
     if (this.#entries > MOST_ENTRIES) {
-      throw new ArchiveError(t('it holds more than {0} entries', MOST_ENTRIES));
+      throw new ArchiveError(t('it contains more than {0} entries', MOST_ENTRIES));
     }
     const inner = name.replace(/\/$/, '');
     if (inner.length > LONGEST_PATH_CHARS || inner.includes('\\') || !isInnerPath(inner)) {
       throw new ArchiveError(
-        t('its entry {0} is not a path inside', JSON.stringify(name.slice(0, 100))),
+        t('its entry {0} is outside the archive', JSON.stringify(name.slice(0, 100))),
       );
     }
     return join(this.#root, ...inner.replace(/^\.\//, '').split('/'));
@@ -106,7 +106,7 @@ export class UnpackFolder {
     const count = (bytes: number): void => {
       this.#bytes += bytes;
       if (this.#bytes > this.#mostBytes) {
-        throw new ArchiveError(t('it grows far beyond its size'));
+        throw new ArchiveError(t('it is too large when unpacked'));
       }
     };
     return Readable.from(

@@ -58,7 +58,7 @@ async function unpackEntry(header: Header, bytes: ByteReader, folder: UnpackFold
       return bytes.skip(size + padding(size));
     default:
       throw new ArchiveError(
-        t('its entry {0} is not a plain file', JSON.stringify(path.slice(0, 100))),
+        t("its entry {0} isn't a regular file", JSON.stringify(path.slice(0, 100))),
       );
   }
 }
@@ -73,7 +73,7 @@ async function longNames(
     return undefined;
   }
   if (size > LONGEST_NAME_BYTES) {
-    throw new ArchiveError(t('a name in it is too long'));
+    throw new ArchiveError(t('it contains a name that is too long'));
   }
   const content = (await bytes.take(size)).toString('utf8');
   await bytes.skip(padding(size));
@@ -104,7 +104,7 @@ function parsePax(content: string): LongNames {
     } else if (key === 'size') {
       found.size = checkedSize(Number(value));
     } else if (key?.startsWith('GNU.sparse')) {
-      throw new ArchiveError(t('it holds a file with holes'));
+      throw new ArchiveError(t('it contains a sparse file'));
     }
   }
   return found;
@@ -141,7 +141,7 @@ function parseOctal(bytes: Buffer): number {
 
 function checkedSize(size: number): number {
   if (!Number.isSafeInteger(size) || size < 0) {
-    throw new ArchiveError(t('a size in it is not a number'));
+    throw new ArchiveError(t('it contains an invalid size'));
   }
   return size;
 }
@@ -183,7 +183,7 @@ class ByteReader {
     for (let next = await this.#source.next(); !next.done; next = await this.#source.next()) {
       bytes += next.value.length;
       if (bytes > MOST_PADDING_BYTES) {
-        throw new ArchiveError(t('it grows far beyond its size'));
+        throw new ArchiveError(t('it is too large when unpacked'));
       }
     }
   }
@@ -204,7 +204,7 @@ class ByteReader {
   async #fill(): Promise<void> {
     const next = await this.#source.next();
     if (next.done) {
-      throw new ArchiveError(t('it ends too early'));
+      throw new ArchiveError(t('it is incomplete'));
     }
     this.#rest = Buffer.from(next.value);
   }

@@ -52,7 +52,7 @@ async function readDirectory(file: FileHandle, size: number): Promise<readonly E
   const directorySize = tail.readUInt32LE(end + 12);
   const start = tail.readUInt32LE(end + 16);
   if (count === 0xffff || start === TOO_LARGE || directorySize > LONGEST_DIRECTORY_BYTES) {
-    throw new ArchiveError(t('it is larger than an agent should be'));
+    throw new ArchiveError(t('it is too large for an agent'));
   }
   const directory = await readAt(file, start, directorySize);
   const entries: Entry[] = [];
@@ -71,7 +71,7 @@ function findEnd(tail: Buffer): number {
       return at;
     }
   }
-  throw new ArchiveError(t('it has no end'));
+  throw new ArchiveError(t('its end is missing'));
 }
 
 function readEntry(directory: Buffer, at: number): { entry: Entry; next: number } {
@@ -109,7 +109,7 @@ async function unpackEntry(file: FileHandle, entry: Entry, folder: UnpackFolder)
     return folder.addLink(entry.name, Buffer.concat(parts).toString('utf8'));
   }
   if (kind !== 0 && kind !== 0o100000) {
-    throw new ArchiveError(t('its entry {0} is not a plain file', JSON.stringify(entry.name)));
+    throw new ArchiveError(t("its entry {0} isn't a regular file", JSON.stringify(entry.name)));
   }
   return folder.addFile(entry.name, entry.mode, contentOf(file, entry));
 }
@@ -134,9 +134,7 @@ async function* contentOf(file: FileHandle, entry: Entry): AsyncGenerator<Uint8A
 async function packedBytes(file: FileHandle, entry: Entry): Promise<AsyncIterable<Buffer>> {
   const header = await readAt(file, entry.offset, 30);
   if (header.readUInt32LE(0) !== LOCAL_MARK) {
-    throw new ArchiveError(
-      t('its entry {0} is not where it should be', JSON.stringify(entry.name)),
-    );
+    throw new ArchiveError(t('its entry {0} is at the wrong position', JSON.stringify(entry.name)));
   }
   const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
   return pieces(file, start, start + entry.packedSize);
@@ -152,7 +150,7 @@ function unpacked(bytes: AsyncIterable<Buffer>, entry: Entry): AsyncIterable<Uin
     case 8:
       return inflated(bytes);
     default:
-      throw new ArchiveError(t('it is packed in an unknown way ({0})', entry.method));
+      throw new ArchiveError(t("its compression isn't supported ({0})", entry.method));
   }
 }
 
@@ -172,7 +170,7 @@ async function* pieces(file: FileHandle, start: number, end: number): AsyncGener
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   if (bytesRead < length) {
-    throw new ArchiveError(t('it ends too early'));
+    throw new ArchiveError(t('it is incomplete'));
   }
   return buffer;
 }

@@ -60,17 +60,14 @@ function report(paths: readonly string[], unknown: readonly string[], logger: Lo
   if (paths.length > 0) {
     logger.error(
       t(
-        'Part of what happened to these files is lost. Rejecting keeps every line that may be yours: {0}',
+        'Some agent changes in these files were lost. Rejecting keeps every line that might be yours: {0}',
         paths.join(', '),
       ),
     );
   }
   if (unknown.length > 0) {
     logger.error(
-      t(
-        'What an agent changed in these files is lost and cannot be rejected: {0}',
-        unknown.join(', '),
-      ),
+      t("Agent changes in these files were lost and can't be rejected: {0}", unknown.join(', ')),
     );
   }
 }

@@ -146,7 +146,7 @@ export class ReviewJournal {
         await rename(this.#file, backup);
         this.#logger.error(
           t(
-            'What waited for your decision cannot be read: {0}. It is kept in {1}.',
+            "Couldn't read your pending changes: {0}. They are kept in {1}.",
             getErrorMessage(error),
             backup,
           ),
@@ -164,7 +164,7 @@ export class ReviewJournal {
     await link(this.#file, backup).catch(() => copyFile(this.#file, backup));
     this.#logger.error(
       t(
-        'Some of what waited for your decision cannot be read: it is damaged, or of another version of Accord. All of it is kept in {0}.',
+        "Some pending changes couldn't be read because they are damaged or from another version of Accord. All of them are kept in {0}.",
         backup,
       ),
     );
@@ -256,9 +256,7 @@ export class ReviewJournal {
     } else if (this.#isOwner && owner === 'other') {
       this.#isOwner = false;
       this.#logger.error(
-        t(
-          'Another window has taken over what waits for your decision here. Reload this window to go on.',
-        ),
+        t('Another window is now reviewing these changes. Reload this window to continue here.'),
       );
     }
     return this.#isOwner;
@@ -291,7 +289,7 @@ export class ReviewJournal {
       this.#needsRewrite = true;
       this.#logger.error(
         t(
-          'What waits for your decision cannot be written to disk: {0}. If the window closes now, it is forgotten.',
+          "Couldn't save your pending changes: {0}. They will be lost when the window closes.",
           getErrorMessage(error),
         ),
       );

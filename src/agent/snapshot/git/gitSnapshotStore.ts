@@ -29,7 +29,7 @@ import { captureTree } from './captureTree.ts';
 import { localizable, t } from '../../../core/l10n.ts';
 
 const LOST = localizable(
-  'The repository that held the earlier content of these files is gone or was cleaned up, so it cannot be read any more.',
+  'The earlier content of these files is no longer available because the repository was deleted or cleaned up.',
 );
 
 /** How git reports an object that is missing or damaged. */
@@ -45,7 +45,7 @@ function throwLostContent(error: unknown): never {
 
 function throwFailure(error: unknown): never {
   throw error instanceof GitError
-    ? new UserError(t('The state of the folder could not be captured. {0}', error.message))
+    ? new UserError(t("Couldn't take a snapshot of the folder. {0}", error.message))
     : error;
 }
 
@@ -223,7 +223,7 @@ export class GitSnapshotStore implements SnapshotStore {
   async #runExclusive<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const found = await stat(this.root).catch(() => undefined);
     if (!found?.isDirectory()) {
-      throw new UserError(t('{0} is not a folder any more, so it has no snapshot.', this.root));
+      throw new UserError(t('{0} is no longer a folder, so it has no snapshot.', this.root));
     }
     return this.#lock.run(async () => {
       // We hold the lock, so whoever left one of these files behind was killed.

@@ -53,7 +53,7 @@ async function addPaths(
       throw error;
     }
     if (staging.attemptsLeft <= 0) {
-      throw new UserError(t('The snapshot could not be taken. {0}', error.message));
+      throw new UserError(t("Couldn't take a snapshot. {0}", error.message));
     }
     const closed = await filterUnreadable(staging.shadow.root, paths);
     if (closed.size === 0) {

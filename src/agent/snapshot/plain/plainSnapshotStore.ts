@@ -219,9 +219,7 @@ export class PlainSnapshotStore implements SnapshotStore {
 }
 
 const BINARY_PROBE_BYTES = 8000;
-const LOST = localizable(
-  'The earlier content of these files is gone from the store, so it cannot be read any more.',
-);
+const LOST = localizable('The earlier content of these files is no longer available.');
 
 const skips = ({ skipped }: Snapshot): { readonly skipped: readonly SkippedPath[] } => ({
   skipped,

@@ -31,21 +31,21 @@ export function validateFieldValue(
   value: FormValues[string] | undefined,
 ): string | undefined {
   if (value === undefined || value === '') {
-    return field.required ? t('This is needed.') : undefined;
+    return field.required ? t('Required.') : undefined;
   }
   switch (field.kind) {
     case 'text':
-      return typeof value === 'string' ? validateText(field, value) : t('This must be a text.');
+      return typeof value === 'string' ? validateText(field, value) : t('Must be text.');
     case 'number':
-      return typeof value === 'number' ? validateNumber(field, value) : t('This must be a number.');
+      return typeof value === 'number' ? validateNumber(field, value) : t('Must be a number.');
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : t('This must be yes or no.');
+      return typeof value === 'boolean' ? undefined : t('Must be yes or no.');
     case 'choice':
       return field.choices.some(choice => choice.value === value)
         ? undefined
-        : t('This is not one of the choices.');
+        : t('Not one of the choices.');
     case 'choices':
-      return isList(value) ? validateChoices(field, value) : t('This must be a list of choices.');
+      return isList(value) ? validateChoices(field, value) : t('Must be a list of choices.');
   }
 }
 
@@ -61,21 +61,21 @@ function validateText(
     return t('At most {0} characters.', field.maxLength);
   }
   if (field.format && !FORMATS[field.format](value)) {
-    return t('This must be a valid {0}.', t(FORMAT_NAMES[field.format]));
+    return t('Must be a valid {0}.', t(FORMAT_NAMES[field.format]));
   }
   const { pattern } = field;
   const fits =
     pattern === undefined ||
     value.length > PATTERN_INPUT_LIMIT_CHARS ||
     new RegExp(pattern, 'u').test(value);
-  return fits ? undefined : t('This does not have the form {0}.', pattern);
+  return fits ? undefined : t('Must match {0}.', pattern);
 }
 
 const FORMAT_NAMES = {
-  email: localizable('e-mail address'),
-  uri: localizable('address'),
+  email: localizable('email address'),
+  uri: localizable('URL'),
   date: localizable('date, such as 2026-11-16'),
-  'date-time': localizable('date with time, such as 2026-11-16T09:00:00Z'),
+  'date-time': localizable('date and time, such as 2026-11-16T09:00:00Z'),
 } as const;
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -93,7 +93,7 @@ function validateNumber(
   value: number,
 ): string | undefined {
   if (!Number.isFinite(value) || (field.whole && !Number.isInteger(value))) {
-    return field.whole ? t('This must be a whole number.') : t('This must be a number.');
+    return field.whole ? t('Must be a whole number.') : t('Must be a number.');
   }
   if (field.minimum !== undefined && value < field.minimum) {
     return t('At least {0}.', field.minimum);
@@ -108,7 +108,7 @@ function validateChoices(
   value: readonly string[],
 ): string | undefined {
   if (value.some(item => !field.choices.some(choice => choice.value === item))) {
-    return t('This is not one of the choices.');
+    return t('Not one of the choices.');
   }
   const least = Math.max(field.minItems ?? 0, field.required ? 1 : 0);
   if (value.length < least) {

@@ -77,12 +77,12 @@ export function unknownUpdatePatches(
   const kind =
     typeof update === 'object' && update !== null && 'sessionUpdate' in update
       ? String(update.sessionUpdate)
-      : t('an unnamed kind');
+      : t('unnamed');
   return noticePatches(
     transcript,
     {
       severity: 'info',
-      title: t('The agent sent an update that Accord does not know: {0}', kind.slice(0, 80)),
+      title: t('The agent sent an unknown update: {0}', kind.slice(0, 80)),
     },
     nowMs,
   );

@@ -88,7 +88,7 @@ const withoutOutput = (terminal: TerminalState): TranscriptPatch => ({
 
 function withoutDetails(entry: Entry): TranscriptPatch {
   const kilobytes = Math.ceil(getEntrySize(entry) / 1024);
-  const text = t('({0} kB were dropped here, because this conversation is very long.)', kilobytes);
+  const text = t('({0} KB omitted because this conversation is very long.)', kilobytes);
   const block = { type: 'text' as const, text };
   if (entry.kind === 'tool' || entry.kind === 'permission') {
     const content: readonly ToolContent[] = [

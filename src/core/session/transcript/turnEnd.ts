@@ -31,10 +31,12 @@ export const turnEndMessage = (reason: TurnEndReason): string | undefined =>
   reason === 'end_turn' ? undefined : t(END_MESSAGES[reason]);
 
 const END_MESSAGES: Readonly<Record<Exclude<TurnEndReason, 'end_turn'>, string>> = {
-  max_tokens: localizable('Stopped: the answer reached the longest length the model allows.'),
-  max_turn_requests: localizable('Stopped: the agent used all the steps it may take in one turn.'),
+  max_tokens: localizable('Stopped: the response reached the maximum length.'),
+  max_turn_requests: localizable(
+    'Stopped: the agent reached the maximum number of steps for one turn.',
+  ),
   refusal: localizable(
-    'The agent refused to go on. Your last message and all that followed is no longer part of what it knows of this conversation.',
+    'The agent refused to continue. It no longer remembers your last message or anything after it.',
   ),
   cancelled: localizable('You stopped this turn.'),
   failed: localizable('The turn failed.'),

@@ -20,7 +20,7 @@ export function parseContent(raw: unknown): ContentBlock | undefined {
     case 'resource':
       return resourceBlock(block);
     default:
-      return { type: 'text', text: t('[content of the unknown type "{0}"]', type.slice(0, 40)) };
+      return { type: 'text', text: t('[unknown content type "{0}"]', type.slice(0, 40)) };
   }
 }
 

@@ -48,12 +48,12 @@ export function fixedCompletionItems(
         },
       ),
     ),
-    createChoiceItem('browse', vscode.l10n.t('File or image from disk…'), {
+    createChoiceItem('browse', vscode.l10n.t('File or image from disk...'), {
       icon: 'file-media',
       group: vscode.l10n.t('More'),
-      keywords: vscode.l10n.t('browse picture'),
+      keywords: vscode.l10n.t('browse image picture'),
     }),
-    createChoiceItem('url', vscode.l10n.t('Web page…'), {
+    createChoiceItem('url', vscode.l10n.t('Web page...'), {
       icon: 'globe',
       group: vscode.l10n.t('More'),
       keywords: vscode.l10n.t('url link http'),
@@ -94,7 +94,7 @@ function editorItems(): readonly MentionCompletionItem[] {
       createCompletionItem(documentMention(document), {
         icon: 'file',
         group,
-        detail: vscode.l10n.t('not saved'),
+        detail: vscode.l10n.t('unsaved'),
       }),
     ),
     ...others
@@ -134,12 +134,12 @@ function gitItems(defaultBranch: string | undefined): readonly MentionCompletion
     ...(active?.scheme === 'file'
       ? [item({ kind: 'file', uri: toUriString(active), staged: false })]
       : []),
-    createChoiceItem('branch', vscode.l10n.t('Changes since a branch…'), {
+    createChoiceItem('branch', vscode.l10n.t('Changes since branch...'), {
       icon: 'git-branch',
       group,
       keywords,
     }),
-    createChoiceItem('commit', vscode.l10n.t('A commit…'), {
+    createChoiceItem('commit', vscode.l10n.t('Commit...'), {
       icon: 'git-commit',
       group,
       keywords: vscode.l10n.t('git commit history'),

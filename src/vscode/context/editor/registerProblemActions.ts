@@ -11,7 +11,7 @@ export function registerProblemActions(): vscode.Disposable {
         if (diagnostics.length === 0) {
           return [];
         }
-        const title = vscode.l10n.t("Add this File's Problems to Agent");
+        const title = vscode.l10n.t('Attach Problems in This File');
         const action = new vscode.CodeAction(title, kind);
         action.diagnostics = [...diagnostics];
         action.command = { title, command: COMMANDS.addProblems, arguments: [document.uri] };

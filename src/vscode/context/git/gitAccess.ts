@@ -23,7 +23,9 @@ export class GitAccess {
   async repositories(signal?: AbortSignal): Promise<readonly string[]> {
     if (!vscode.workspace.isTrusted) {
       throw new UserError(
-        vscode.l10n.t('Trust this workspace first: git may run programs that a repository names.'),
+        vscode.l10n.t(
+          'Trust this workspace first. Git can run programs that a repository specifies.',
+        ),
       );
     }
     const known = this.#extension.roots().filter(isInWorkspace);
@@ -62,10 +64,7 @@ export class GitAccess {
     const root = roots.filter(candidate => contains(candidate, path)).toSorted(longestFirst)[0];
     if (root === undefined) {
       throw new UserError(
-        vscode.l10n.t(
-          '{0} is not in a git repository, so there are no changes to add.',
-          path || vscode.l10n.t('This workspace'),
-        ),
+        vscode.l10n.t("{0} isn't in a git repository.", path || vscode.l10n.t('This workspace')),
       );
     }
     return [root];

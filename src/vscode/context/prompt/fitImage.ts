@@ -28,7 +28,7 @@ export async function fitImage(image: MediaAttachment, scale: ScaleImage): Promi
       kind: 'link',
       mimeType,
       sizeBytes,
-      why: t('{0} pixels are too many for a picture', size),
+      why: t('{0} pixels is too large for an image', size),
     };
   }
   const scaled = await scale({ data, mimeType, edgePx: EDGE_PX });

@@ -86,14 +86,14 @@ export class MentionReader {
   async #readDiff(mention: GitDiffMention, signal?: AbortSignal): Promise<Attachment> {
     const text = await this.#options.git.diff(mention, signal);
     return text === ''
-      ? { kind: 'missing', reason: vscode.l10n.t('there are no such changes') }
+      ? { kind: 'missing', reason: vscode.l10n.t('there are no changes') }
       : { kind: 'text', text, mimeType: 'text/x-diff' };
   }
 
   async #readTerminal(mention: TerminalMention): Promise<Attachment> {
     const content = await this.#options.captures.read(mention.capture);
     return content === undefined
-      ? { kind: 'missing', reason: vscode.l10n.t('the text of the terminal is gone') }
+      ? { kind: 'missing', reason: vscode.l10n.t('the terminal output is no longer available') }
       : { kind: 'text', text: content.toString(), mimeType: 'text/plain' };
   }
 
@@ -102,14 +102,14 @@ export class MentionReader {
     const mimeType =
       content && (kind === 'image' ? sniffImage(content)?.mimeType : sniffAudio(content));
     return content === undefined || mimeType === undefined
-      ? { kind: 'missing', reason: vscode.l10n.t('what was pasted is gone') }
+      ? { kind: 'missing', reason: vscode.l10n.t('the pasted content is no longer available') }
       : { kind, data: content.toString('base64'), mimeType, sizeBytes: content.length };
   }
 
   async #readSession(id: string): Promise<Attachment> {
     const text = await this.#options.session(id);
     return text === undefined
-      ? { kind: 'missing', reason: vscode.l10n.t('there is no such session any more') }
+      ? { kind: 'missing', reason: vscode.l10n.t('the session no longer exists') }
       : { kind: 'text', text, mimeType: 'text/markdown' };
   }
 }
@@ -137,7 +137,7 @@ async function readFolder(uri: string): Promise<Attachment> {
   const target = parseUri(uri);
   const { type } = await vscode.workspace.fs.stat(target);
   return (type & vscode.FileType.Directory) === 0
-    ? { kind: 'missing', reason: vscode.l10n.t('it is not a folder any more') }
+    ? { kind: 'missing', reason: vscode.l10n.t('it is no longer a folder') }
     : { kind: 'link', title: vscode.workspace.asRelativePath(target), description: 'A folder' };
 }
 
@@ -208,6 +208,6 @@ function toReason(error: unknown): string {
   const message =
     error instanceof UserError
       ? error.message
-      : vscode.l10n.t('it cannot be read ({0})', getErrorMessage(error));
+      : vscode.l10n.t("it can't be read ({0})", getErrorMessage(error));
   return message.replace(/\.$/, '');
 }

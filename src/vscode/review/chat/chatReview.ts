@@ -62,12 +62,12 @@ export class ChatReview {
     rpc.onNotification(DecideReview, raw => {
       const decision = parseDecision(raw);
       if (decision) {
-        void this.#reporter.run(vscode.l10n.t('Deciding'), () => this.#decide(decision));
+        void this.#reporter.run(vscode.l10n.t('Reviewing changes'), () => this.#decide(decision));
       }
     });
     rpc.onNotification(OpenReview, raw => {
       const path = parseOpenReview(raw)?.path;
-      void this.#reporter.run(vscode.l10n.t('Opening the changes'), () => this.#open(path));
+      void this.#reporter.run(vscode.l10n.t('Opening changes'), () => this.#open(path));
     });
   }
 

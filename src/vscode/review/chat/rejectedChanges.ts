@@ -45,7 +45,7 @@ export class RejectedChanges implements vscode.Disposable {
     rpc.onNotification(RestoreRejectedHunk, raw => {
       const ref = parseRef(raw);
       if (ref) {
-        void this.#reporter.run(vscode.l10n.t('Bringing a change back'), () => this.#restore(ref));
+        void this.#reporter.run(vscode.l10n.t('Restoring a change'), () => this.#restore(ref));
       }
     });
   }
@@ -156,11 +156,8 @@ async function showMisfit({ label, change }: RejectedFile, hunk: RejectedHunk): 
   const copy = vscode.l10n.t('Copy Text');
   const message =
     change === 'created'
-      ? vscode.l10n.t('This does not fit into {0} any more: another file stands there now.', label)
-      : vscode.l10n.t(
-          'This does not fit into {0} any more: what stood around it has been changed since.',
-          label,
-        );
+      ? vscode.l10n.t("Can't restore this in {0} because another file is there now.", label)
+      : vscode.l10n.t("Can't restore this in {0} because the surrounding lines changed.", label);
   const chosen = await showWarningMessage(message, ...(hunk.wrote.length > 0 ? [copy] : []));
   if (chosen === copy) {
     await vscode.env.clipboard.writeText(hunk.wrote.join(''));

@@ -78,8 +78,8 @@ export class CommentCommands {
   async #rejectWithReason(args: HunkCommandArguments): Promise<void> {
     const { file, hunk } = this.#getTarget(args);
     const text = await showInputBox({
-      title: vscode.l10n.t('Reject Hunk and Say Why'),
-      prompt: vscode.l10n.t('The agent is told when you send your comments.'),
+      title: vscode.l10n.t('Reject Hunk with Reason'),
+      prompt: vscode.l10n.t('The agent gets this when you send your comments.'),
       placeHolder: vscode.l10n.t('What should the agent do differently?'),
     });
     if (text?.trim()) {
@@ -106,10 +106,10 @@ export class CommentCommands {
     const thread = fields?.['thread'];
     const target = isThread(thread) ? this.#findHunk(thread) : undefined;
     if (!isThread(thread) || !target) {
-      throw new UserError(vscode.l10n.t('The change is not there any more. Look at it again.'));
+      throw new UserError(vscode.l10n.t('This change no longer exists. Check the file again.'));
     }
     if (text === '') {
-      throw new UserError(vscode.l10n.t('Write first what the agent should do differently.'));
+      throw new UserError(vscode.l10n.t('Enter what the agent should do differently.'));
     }
     return { thread, text, target };
   }
@@ -135,7 +135,7 @@ export class CommentCommands {
         : scope?.kind === 'hunks' && scope.hunks.some(({ id }) => id === one.id),
     );
     if (!file || !hunk) {
-      throw new UserError(vscode.l10n.t('Put the cursor into a change of the agent first.'));
+      throw new UserError(vscode.l10n.t('Place the cursor in an agent change first.'));
     }
     return { file, hunk };
   }

@@ -60,9 +60,7 @@ export class CommentSender implements vscode.Disposable {
     );
     const sessions = new Set(selected.map(comment => this.getSession(comment)));
     if (selected.length === 0) {
-      throw new UserError(
-        vscode.l10n.t('There is no comment to send. Comment on a change of the agent first.'),
-      );
+      throw new UserError(vscode.l10n.t('No comments to send. Comment on an agent change first.'));
     }
     for (const session of sessions) {
       if (!session) {

@@ -12,10 +12,10 @@ export class CommentStatusBarItem implements vscode.Disposable {
   readonly #disposable: vscode.Disposable;
 
   constructor(comments: ReviewComments) {
-    this.#item.name = vscode.l10n.t('Comments for Agents');
+    this.#item.name = vscode.l10n.t('Comments for Agent');
     this.#item.command = 'accord.chat.focus';
     this.#item.tooltip = vscode.l10n.t(
-      'Your comments on changes, not sent yet. Click to see them in the chat.',
+      'Unsent comments on changes. Click to show them in the chat.',
     );
     this.#disposable = vscode.Disposable.from(
       this.#item,

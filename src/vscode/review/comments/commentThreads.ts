@@ -31,9 +31,9 @@ export class ThreadComment implements vscode.Comment {
 }
 
 const LABELS: Readonly<Record<ReviewComment['verdict'], () => string>> = {
-  open: () => vscode.l10n.t('Not sent yet'),
-  accepted: () => vscode.l10n.t('Accepted, not sent yet'),
-  rejected: () => vscode.l10n.t('Rejected, not sent yet'),
+  open: () => vscode.l10n.t('Unsent'),
+  accepted: () => vscode.l10n.t('Accepted, unsent'),
+  rejected: () => vscode.l10n.t('Rejected, unsent'),
 };
 
 /** VS Code's comment threads on hunks. A thread is shown until its comment is sent. */

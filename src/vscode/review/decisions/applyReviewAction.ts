@@ -216,7 +216,7 @@ async function edit(
 ): Promise<void> {
   if (!(await editLines(document, lines, edits))) {
     throw new UserError(
-      vscode.l10n.t('{0} changed at the same moment.', getLabel(document.uri.fsPath)),
+      vscode.l10n.t('{0} changed at the same time.', getLabel(document.uri.fsPath)),
     );
   }
 }
@@ -264,7 +264,7 @@ function once<T>(make: () => T): () => T {
 }
 
 const createChangedError = (file: string): UserError =>
-  new UserError(vscode.l10n.t('{0} has changed since, so it was left alone.', getLabel(file)));
+  new UserError(vscode.l10n.t('{0} changed since then and was skipped.', getLabel(file)));
 
 const getLabel = (file: string): string => vscode.workspace.asRelativePath(file);
 

@@ -62,7 +62,7 @@ export class ReviewController {
       this.model.restore(this.model.state); // The views are drawn again with the current hunks.
     }
     if (kept.length > 0) {
-      void this.#reporter.run(vscode.l10n.t('Rejecting'), () =>
+      void this.#reporter.run(vscode.l10n.t('Rejecting changes'), () =>
         this.#offerForcedReject(verdict, kept),
       );
     }
@@ -72,7 +72,7 @@ export class ReviewController {
   async undo(): Promise<void> {
     const outcome = await this.#applyExclusively('undo', () => this.model.undo());
     if (outcome.notes.some(note => note.kind === 'nothing')) {
-      void showInformationMessage(vscode.l10n.t('There is no accept or reject to undo.'));
+      void showInformationMessage(vscode.l10n.t('No accept or reject to undo.'));
     }
     this.#showNotes(outcome.notes.filter(note => note.kind !== 'nothing'));
   }
@@ -184,7 +184,7 @@ export class ReviewController {
     const names = paths.map(path => vscode.workspace.asRelativePath(path)).join(', ');
     const anyway = vscode.l10n.t('Reject Anyway');
     const chosen = await showWarningMessage(
-      vscode.l10n.t('You have changed {0} since, so it was kept.', names),
+      vscode.l10n.t('{0} was kept because you edited it.', names),
       anyway,
     );
     if (chosen === anyway) {
@@ -198,12 +198,12 @@ export class ReviewController {
 function getMessage(note: ReviewNote): string | undefined {
   switch (note.kind) {
     case 'stale':
-      return vscode.l10n.t('This change is not there any more as it was shown. Look at it again.');
+      return vscode.l10n.t('This change is different now. Review it again.');
     case 'nothing':
-      return vscode.l10n.t('There is nothing to decide here.');
+      return vscode.l10n.t('No changes to review here.');
     case 'lost':
       return vscode.l10n.t(
-        'In {0} the same lines were changed since; they stay as they are.',
+        'Some lines in {0} were kept because they changed since then.',
         vscode.workspace.asRelativePath(note.path),
       );
     case 'kept':

@@ -141,14 +141,14 @@ const createHunkCommands = () => ({
   reject: {
     title: vscode.l10n.t('Reject'),
     command: COMMANDS.rejectHunk,
-    tooltip: vscode.l10n.t('Put back what stood here before'),
+    tooltip: vscode.l10n.t('Restore the original text'),
   },
   comment: {
     title: vscode.l10n.t('Comment'),
     command: COMMANDS.commentHunk,
-    tooltip: vscode.l10n.t('Tell the agent what to do differently'),
+    tooltip: vscode.l10n.t('Comment on this change for the agent'),
   },
-  show: { command: COMMANDS.showHunk, tooltip: vscode.l10n.t('Show what stood here before') },
+  show: { command: COMMANDS.showHunk, tooltip: vscode.l10n.t('Show the original text') },
 });
 
 const createSelectionCommands = () => [
@@ -173,16 +173,12 @@ function createProposalLenses(
         arguments: args,
       });
     return [
-      lens(
-        vscode.l10n.t('Accept'),
-        COMMANDS.acceptHunk,
-        vscode.l10n.t("Put the agent's version here"),
-      ),
-      lens(vscode.l10n.t('Reject'), COMMANDS.rejectHunk, vscode.l10n.t('Keep what stands here')),
+      lens(vscode.l10n.t('Accept'), COMMANDS.acceptHunk, vscode.l10n.t("Use the agent's version")),
+      lens(vscode.l10n.t('Reject'), COMMANDS.rejectHunk, vscode.l10n.t('Keep the current text')),
       lens(
         vscode.l10n.t('Proposed hunk {0} of {1}', index + 1, file.hunks.length),
         COMMANDS.showHunk,
-        vscode.l10n.t("Show the agent's version. It is not in the file yet."),
+        vscode.l10n.t("Show the agent's version, which isn't in the file yet."),
       ),
     ];
   });
@@ -200,7 +196,7 @@ function createFileLenses(file: ReviewedFile): vscode.CodeLens[] {
   const uri = toReviewUri(current.path);
   const fileChange =
     base.path === current.path
-      ? vscode.l10n.t('Changed as a whole')
+      ? vscode.l10n.t('Whole file changed')
       : vscode.l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(base.path));
   const title = [...(concernsFile ? [fileChange] : []), ...(damage ? [damage] : [])].join(', ');
   return [

@@ -28,7 +28,7 @@ export class HunkHoverProvider implements vscode.HoverProvider, vscode.Disposabl
     }
     const end = Math.min(hunk.base.end, hunk.base.start + HOVER_LIMIT_LINES);
     const text = joinLines(file.base.lines.slice(hunk.base.start, end));
-    const content = new vscode.MarkdownString(vscode.l10n.t('Before the agent’s change:'));
+    const content = new vscode.MarkdownString(vscode.l10n.t('Original text:'));
     content.appendCodeblock(text, document.languageId);
     return new vscode.Hover(content);
   }

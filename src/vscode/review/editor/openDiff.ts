@@ -29,7 +29,7 @@ export async function openDiff(
 function getTitle(file: ReviewedFile): string {
   const name = path.basename(toReviewUri(file.current.path).path);
   if (file.proposal) {
-    return vscode.l10n.t('{0} (proposed, not written yet)', name);
+    return vscode.l10n.t('{0} (proposed)', name);
   }
   switch (getFileStatus(file)) {
     case 'created':

@@ -41,7 +41,7 @@ export class PendingFileDecorations implements vscode.FileDecorationProvider, vs
     return pending.length > 0
       ? {
           badge: '◆',
-          tooltip: vscode.l10n.t('{0} of an agent to review', getHunkCountLabel(pending)),
+          tooltip: vscode.l10n.t('{0} to review', getHunkCountLabel(pending)),
           propagate: false, // Colors and the badges of folders are left to git.
         }
       : undefined;

@@ -27,15 +27,11 @@ export function getStatusLabel(file: ReviewedFile): string {
     created: localizable('created'),
     deleted: localizable('deleted'),
     renamed: localizable('renamed'),
-    binary: localizable('changed, not a text'),
+    binary: localizable('changed, binary'),
     modified: localizable('modified'),
   };
   const status = getFileStatus(file);
-  return file.proposal
-    ? t('proposed, not written yet')
-    : status === 'resolved'
-      ? ''
-      : t(labels[status]);
+  return file.proposal ? t('proposed') : status === 'resolved' ? '' : t(labels[status]);
 }
 
 /** What happened to the encoding, the line endings or the permissions of a file; empty if nothing. */

@@ -22,9 +22,7 @@ export class PendingStatusBarItem implements vscode.Disposable {
     this.#model = model;
     this.#item.name = vscode.l10n.t('Agent Changes');
     this.#item.command = COMMANDS.nextHunk;
-    this.#item.tooltip = vscode.l10n.t(
-      'Changes of agents that wait for your decision. Click for the next one.',
-    );
+    this.#item.tooltip = vscode.l10n.t('Agent changes to review. Click for the next one.');
     this.#disposable = vscode.Disposable.from(
       this.#item,
       accumulateEvent(model.onDidChange, () => this.#update()),

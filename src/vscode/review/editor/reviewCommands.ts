@@ -133,9 +133,7 @@ export class ReviewCommands {
   #getFile(path: string | undefined): ReviewedFile {
     const file = path === undefined ? undefined : this.#model.getFile(path);
     if (!file) {
-      throw new UserError(
-        vscode.l10n.t('No change of an agent waits for a decision in this file.'),
-      );
+      throw new UserError(vscode.l10n.t('No changes to review in this file.'));
     }
     return file;
   }

@@ -129,7 +129,7 @@ export class PendingWrites implements WriteApproval, vscode.Disposable {
       if (entry?.kind === 'permission' && entry.answer.kind !== 'open') {
         this.#handleAnswer(getKey(session, entry), entry);
       } else if (entry?.kind === 'permission' && patch.kind === 'added') {
-        void this.#reporter.run(vscode.l10n.t('Opening the changes'), () =>
+        void this.#reporter.run(vscode.l10n.t('Opening changes'), () =>
           this.#openPermissionRequest(session, entry),
         );
       }
@@ -172,7 +172,7 @@ export class PendingWrites implements WriteApproval, vscode.Disposable {
     this.#requests.set(key, request);
     const paths = request.proposals.map(({ path }) => path);
     this.#model.restore(this.#model.state); // Views also show which request waits.
-    void this.#reporter.run(vscode.l10n.t('Opening the changes'), () => this.#tabs.show(paths));
+    void this.#reporter.run(vscode.l10n.t('Opening changes'), () => this.#tabs.show(paths));
   }
 
   async #propose(
@@ -222,7 +222,7 @@ export class PendingWrites implements WriteApproval, vscode.Disposable {
         request.session.answerPermission(entry.id, this.#getAccepted(request));
       } else if (entry) {
         this.#requests.delete(key);
-        void this.#reporter.run(vscode.l10n.t('Answering the agent'), () =>
+        void this.#reporter.run(vscode.l10n.t('Responding to the agent'), () =>
           this.#answer(request, entry),
         );
       }

@@ -103,7 +103,7 @@ export class Proposals implements vscode.Disposable {
       await this.#write(path);
       if ((await getOpenDocument(target)?.save()) === false) {
         throw new UserError(
-          vscode.l10n.t('VS Code could not save {0}.', vscode.workspace.asRelativePath(target)),
+          vscode.l10n.t("Couldn't save {0}.", vscode.workspace.asRelativePath(target)),
         );
       }
       return this.#workspace.readVisible(target);

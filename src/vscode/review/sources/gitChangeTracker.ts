@@ -150,14 +150,14 @@ export class GitChangeTracker implements vscode.Disposable {
     if (fileCount === 0) {
       return;
     }
-    const mine = vscode.l10n.t('They Are Mine');
+    const mine = vscode.l10n.t('Mine');
     const chosen = await showInformationMessage(
       vscode.l10n.t(
-        'While an agent was at work, a branch was switched or something was stashed, and files changed with it ({0}). Were these changes yours, or the agent\u2019s?',
+        "A branch switch or stash changed files while an agent was working ({0}). Are these changes yours or the agent's?",
         fileCount,
       ),
       mine,
-      vscode.l10n.t('Review Them'),
+      vscode.l10n.t('Review'),
     );
     if (chosen !== undefined) {
       this.#forget(repository, move);

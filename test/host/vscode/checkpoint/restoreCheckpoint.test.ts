@@ -109,7 +109,7 @@ describe('restoreCheckpoint', () => {
     await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// mine\n'));
     const { options, done } = createScene(money().fsPath);
     await assert.rejects(restoreCheckpoint(options, { sessionId: 's1', entryId: 'e1' }), {
-      message: /Save or revert your own changes first: src\/money\.ts/,
+      message: /Save or revert your changes first: src\/money\.ts/,
     });
     assert.deepEqual(done, []);
   });
@@ -118,10 +118,10 @@ describe('restoreCheckpoint', () => {
     const { options } = createScene(money().fsPath);
     await restoreCheckpoint(options, { sessionId: 's1', entryId: 'e1' });
     assert.deepEqual(details[0]?.split('\n').slice(0, 4), [
-      'bring back src/money.ts.conflict, except where you edited the agent’s lines',
-      'keep src/money.ts.kept, because you edited it',
-      'bring back src/money.ts.merged, with your edits',
-      'bring back src/money.ts',
+      "restore src/money.ts.conflict except where you edited the agent's lines",
+      'keep src/money.ts.kept because you edited it',
+      'restore src/money.ts.merged and keep your edits',
+      'restore src/money.ts',
     ]);
   });
 
@@ -141,7 +141,7 @@ describe('restoreCheckpoint', () => {
     const editor = await vscode.window.showTextDocument(money());
     await editor.edit(edit => edit.insert(new vscode.Position(0, 0), '// mine\n'));
     await assert.rejects(undoLastRestore(options.checkpoints), {
-      message: /Save or revert your own changes first: src\/money\.ts/,
+      message: /Save or revert your changes first: src\/money\.ts/,
     });
     assert.deepEqual(done, ['undone']);
   });

@@ -142,7 +142,7 @@ describe('context', () => {
       /Print a summary/,
     );
     const staged = await read({ kind: 'gitDiff', diff: { kind: 'staged' } });
-    assert.deepEqual(staged, { kind: 'missing', reason: 'there are no such changes' });
+    assert.deepEqual(staged, { kind: 'missing', reason: 'there are no changes' });
     await rm(file.fsPath);
   });
 
@@ -152,7 +152,7 @@ describe('context', () => {
       diff: { kind: 'workingTree' },
       repo: 'file:///tmp',
     });
-    assert.ok(outside.kind === 'missing' && /not in a git repository/.test(outside.reason));
+    assert.ok(outside.kind === 'missing' && /isn't in a git repository/.test(outside.reason));
   });
 
   it('reads the problems of a file, most severe first', async () => {
@@ -229,7 +229,7 @@ describe('context', () => {
       noImages,
       fixture.captures,
     );
-    assert.match(none.refused.join(''), /takes no images/);
+    assert.match(none.refused.join(''), /doesn't support images/);
 
     const document = await vscode.workspace.openTextDocument(inFolder('src/money.ts'));
     await vscode.window.showTextDocument(document);

@@ -114,7 +114,7 @@ async function promptWhenKnown(agent: string): Promise<unknown> {
       const order = { text: 'go', agent, newSession: true };
       return await vscode.commands.executeCommand('accord.prompt', order);
     } catch (error) {
-      if (waitedMs > WAIT_MS || !String(error).includes('There is no agent')) {
+      if (waitedMs > WAIT_MS || !String(error).includes('not found')) {
         throw error;
       }
       await sleep(POLL_MS);

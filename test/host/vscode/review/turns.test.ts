@@ -181,7 +181,7 @@ describe('review of several turns', () => {
     assert.ok((await lenses('private.txt')).includes('0: Permissions changed from 600 to 644'));
     assert.ok(
       (await lenses('shared.txt')).includes(
-        '0: Changed as a whole, Permissions changed from 644 to 600',
+        '0: Whole file changed, Permissions changed from 644 to 600',
       ),
     );
     await vscode.commands.executeCommand('accord.rejectAll');

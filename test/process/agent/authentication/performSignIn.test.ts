@@ -98,7 +98,7 @@ describe('an agent that requires a sign-in', () => {
     });
     await wanted(session);
     await session.signIn('browser');
-    await waitUntil(() => JSON.stringify(statusOf(session)).includes('still asks'));
+    await waitUntil(() => JSON.stringify(statusOf(session)).includes('still requires'));
     expect(await agent.received('session/new')).toHaveLength(2);
     expect(await agent.received('authenticate')).toHaveLength(1);
   });
@@ -401,7 +401,7 @@ describe('signing out', () => {
 
   it('is never sent to an agent that does not support it', async () => {
     const { sessions, agent } = await fixture.play({});
-    await expect(sessions.signOut('scripted')).rejects.toThrow(/no way to sign out/);
+    await expect(sessions.signOut('scripted')).rejects.toThrow(/doesn't support signing out/);
     expect(await agent.received('logout')).toEqual([]);
   });
 });

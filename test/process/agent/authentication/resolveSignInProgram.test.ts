@@ -48,13 +48,13 @@ describe.skipIf(process.platform === 'win32')('resolveSignInProgram', () => {
 
   it('does not resolve a bare name in the workspace', async () => {
     await expect(resolveSignInProgram(order('workspace-cli'), search())).rejects.toThrow(
-      /Agent cannot start: "workspace-cli" was found only inside the workspace/,
+      /Can't start Agent: "workspace-cli" was only found in the workspace/,
     );
   });
 
   it('reports a program that does not exist', async () => {
     await expect(resolveSignInProgram(order('no-such-cli'), search())).rejects.toThrow(
-      /Agent cannot start: the command "no-such-cli" was not found/,
+      /Can't start Agent: command "no-such-cli" not found/,
     );
   });
 });

@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('agents on the PATH', () => {
       source: 'path',
       state: { kind: 'found', path: join(bin, 'gemini') },
     });
-    await expect(catalog.entry('opencode')).rejects.toThrow('There is no agent called "opencode"');
+    await expect(catalog.entry('opencode')).rejects.toThrow('Agent "opencode" not found');
   });
 });
 
@@ -158,7 +158,7 @@ describe('the settings', () => {
     });
     expect(catalog.settingsProblems()).toHaveLength(1);
     await expect(catalog.install('Mine', installOptions())).rejects.toThrow(
-      'needs no installation',
+      "doesn't need to be installed",
     );
   });
 });

@@ -9,7 +9,7 @@ describe('a download', () => {
       signal: new AbortController().signal,
       fetch: async () => new Response('bytes'),
     });
-    await expect(downloading).rejects.toThrow(/could not be written.*\(ENOENT\).*room on the disk/);
+    await expect(downloading).rejects.toThrow(/Couldn't write .*\(ENOENT\).*disk space/);
   });
 
   it('that does not arrive reports the connection', async () => {
@@ -19,6 +19,6 @@ describe('a download', () => {
       signal: new AbortController().signal,
       fetch: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('ENOTFOUND') })),
     });
-    await expect(downloading).rejects.toThrow(/could not be downloaded \(ENOTFOUND\).*connection/);
+    await expect(downloading).rejects.toThrow(/Couldn't download .*\(ENOTFOUND\).*connection/);
   });
 });

@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
       installOptions({ onProgress: step => progress.push(step.message) }),
     );
     expect(await fixture.output(catalog, 'paper')).toBe('version 1.0.0 --acp\n');
-    expect(progress.at(-1)).toMatch(/^(?:1 file|[1-9]\d* files) fetched$/);
+    expect(progress.at(-1)).toMatch(/^(?:1 file|[1-9]\d* files) downloaded$/);
     // Also at the next start, whatever has been published since.
     expect(await fixture.output(catalog, 'paper')).toBe('version 1.0.0 --acp\n');
   });
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
     const engines = { node: '>=99.1' };
     const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { engines }) });
     await expect(catalog.install('paper', installOptions())).rejects.toThrow(
-      /Paper needs Node\.js >=99\.1, and here is v\d+\..*nodejs\.org/,
+      /Paper needs Node\.js >=99\.1, but v\d+\..*nodejs\.org/,
     );
     expect(await catalog.entry('paper')).toMatchObject({ state: { kind: 'needsInstall' } });
   });

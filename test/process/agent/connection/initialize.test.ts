@@ -36,7 +36,7 @@ describe('initialize', () => {
     });
     await waitUntil(() => session.conversation.state.status.kind === 'stopped');
     expect(outline(session)[0]).toMatch(
-      new RegExp(`speaks version ${version} of the protocol.*Update the agent or Accord`),
+      new RegExp(`uses protocol version ${version}.*Update the agent or Accord`),
     );
     await agent.waitForNote('stdinEnded');
     expect(await agent.received('session/new')).toEqual([]);

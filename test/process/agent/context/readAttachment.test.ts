@@ -93,7 +93,7 @@ describe('readAttachment', () => {
       kind: 'link',
       mimeType: 'text/plain',
       sizeBytes: 2_000_000_000,
-      why: '1907.3 MB is more than the limit of 1 kB',
+      why: '1907.3 MB exceeds the limit of 1 KB',
     });
   });
 
@@ -105,7 +105,7 @@ describe('readAttachment', () => {
     expect(await read(root)).toEqual({ kind: 'missing', reason: 'it is a folder' });
     symlinkSync('loop', path.join(root, 'loop'));
     expect(await read(path.join(root, 'loop'))).toMatchObject({
-      reason: 'its links run in a circle',
+      reason: 'its links form a loop',
     });
   });
 
@@ -114,7 +114,7 @@ describe('readAttachment', () => {
     execFileSync('mkfifo', [file]);
     const waiting = setTimeout(() => writeFileSync(file, ''), 5_000); // So that a test that waits can end.
     const startMs = performance.now();
-    expect(await read(file)).toEqual({ kind: 'missing', reason: 'it is no file' });
+    expect(await read(file)).toEqual({ kind: 'missing', reason: "it isn't a file" });
     clearTimeout(waiting);
     expect(performance.now() - startMs).toBeLessThan(4_000);
   });

@@ -64,7 +64,7 @@ describe('if a folder was replaced by a link', () => {
   it.each(Object.keys(CHANGES))('%s is refused', async name => {
     replaceFolder();
     const before = [filesIn(away), filesIn(work), lstatSync(join(away, 'file.txt')).mtimeMs];
-    await expect(CHANGES[name]?.(files)).rejects.toThrow(/a link or a file stands where/);
+    await expect(CHANGES[name]?.(files)).rejects.toThrow(/replaced by a link or a file/);
     const after = [filesIn(away), filesIn(work), lstatSync(join(away, 'file.txt')).mtimeMs];
     expect(after).toEqual(before);
     expect(await readdir(away)).toEqual(['empty', 'file.txt']);
@@ -80,7 +80,7 @@ describe('if a folder was replaced by a link', () => {
     replaceFolder();
     const review = new ReviewFiles(tableEncodings(), new BlobStore(join(top, 'blobs')), () => work);
     const file = at('folder', 'file.txt');
-    const refused = /a link or a file stands where/;
+    const refused = /replaced by a link or a file/;
     await expect(review.write(file, { kind: 'text', text: 'x' })).rejects.toThrow(refused);
     await expect(review.write(file, { kind: 'absent' })).rejects.toThrow(refused);
     await expect(review.remove(file, work)).rejects.toThrow(refused);

@@ -232,7 +232,7 @@ describe('other diffs', () => {
 
 describe('an error message', () => {
   it('says that a folder is not in a repository', async () => {
-    await expect(diff({ kind: 'workingTree' }, base)).rejects.toThrow(/is not in a git repository/);
+    await expect(diff({ kind: 'workingTree' }, base)).rejects.toThrow(/isn't in a git repository/);
     expect(await findRepositoryRoot(git, base)).toBeUndefined();
   });
 
@@ -248,13 +248,13 @@ describe('an error message', () => {
     commit('First');
     run(root, 'checkout', '-q', '--orphan', 'lonely');
     commit('Second');
-    await expect(diff({ kind: 'branch', base: 'main' })).rejects.toThrow(/no commit in common/);
+    await expect(diff({ kind: 'branch', base: 'main' })).rejects.toThrow(/no common history/);
   });
 
   it('says that git is not installed', async () => {
     const none = new Git('/nowhere/git');
     await expect(gitDiff({ git: none, root }, { kind: 'workingTree' })).rejects.toThrow(
-      /Git was not found/,
+      /Git not found/,
     );
   });
 

@@ -339,7 +339,7 @@ describe('no git call starts a program', () => {
     run(bare, 'config', 'core.bare', 'false');
     run(bare, 'config', 'core.worktree', files.root);
     run(bare, 'config', 'core.fsmonitor', path.join(files.base, 'program'));
-    await expect(listRepositoryFiles(git, bare)).rejects.toThrow(/not in a git repository/);
+    await expect(listRepositoryFiles(git, bare)).rejects.toThrow(/isn't in a git repository/);
     expect(await findRepositoryRoot(git, path.join(bare, 'refs'))).toBeUndefined();
     expect(existsSync(files.canary)).toBe(false);
   });

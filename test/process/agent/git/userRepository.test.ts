@@ -68,7 +68,7 @@ describe('the work tree of a repository', () => {
     for (const folder of [linked, named, shared]) {
       expect(await findUserRepository(folder)).toBeUndefined();
       expect(await findRepositoryRoot(git, folder)).toBeUndefined();
-      expect(await diffIn(folder)).toMatch(/is not in a git repository/);
+      expect(await diffIn(folder)).toMatch(/isn't in a git repository/);
     }
   });
 
@@ -94,7 +94,7 @@ describe.skipIf(process.getuid?.() !== 0)('a repository of somebody else', () =>
   it('is not read', async () => {
     vi.stubEnv('SUDO_UID', undefined);
     give(root);
-    expect(await diffIn(root)).toMatch(/belongs to somebody else/);
+    expect(await diffIn(root)).toMatch(/another user owns it/);
     expect(await findRepositoryRoot(git, path.join(root))).toBeUndefined();
     const found = await findUserRepository(root);
     expect(found && (await isOwnRepository(found))).toBe(false);

@@ -202,7 +202,7 @@ describe('a session', () => {
       'user: One?',
       'agent: Yes.',
       'end: end_turn',
-      expect.stringMatching(/^notice: .*could not take the conversation up again/),
+      expect.stringMatching(/^notice: .*couldn't resume the conversation/),
       'user: Two?',
       'agent: Yes.',
       'end: end_turn',
@@ -238,7 +238,7 @@ describe('a session', () => {
       'agent: I begin.',
       'tool: Long work (cancelled)',
       'permission: Long work (cancelled)',
-      'notice: The window was closed while Scripted was at work.',
+      'notice: The window closed while Scripted was working.',
       'end: failed',
     ]);
     expect(session.conversation.state.queue.map(({ draft }) => draft)).toEqual([
@@ -362,7 +362,7 @@ describe('a session', () => {
     expect(session.id).not.toBe(first.id);
     expect(outline(session)).toEqual([
       ...outline(first),
-      'notice: Scripted does not know what was said so far.',
+      "notice: Scripted doesn't remember the conversation so far.",
     ]);
     await session.send(textDraft('And now?'));
     expect(outline(session).at(-1)).toBe('end: end_turn');

@@ -56,7 +56,7 @@ async function refusal(launch: LaunchConfig): Promise<string> {
 describe.skipIf(process.platform === 'win32')('an agent that cannot start', () => {
   it('is reported with its name, its command and what to do, if the command does not exist', async () => {
     expect(await refusal(launchConfig('no-such-agent'))).toMatch(
-      /^Probe cannot start: the command "no-such-agent" was not found\. Install it, or correct/,
+      /^Can't start Probe: command "no-such-agent" not found\. Install it, or change/,
     );
     expect(await refusal(launchConfig('/no/such/agent'))).toContain(
       '"/no/such/agent" was not found',
@@ -64,9 +64,7 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
   });
 
   it('is reported with a hint to the arguments, if the command contains some', async () => {
-    expect(await refusal(launchConfig('npx -y agent'))).toMatch(
-      /"npx -y agent" was not found.*"args"/,
-    );
+    expect(await refusal(launchConfig('npx -y agent'))).toMatch(/"npx -y agent" not found.*"args"/);
   });
 
   it('can have a working directory in the home folder, written as in a shell', async () => {
@@ -82,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
 
   it('is reported if the command is not executable', async () => {
     const path = await script('plain', 'x', 0o644);
-    expect(await refusal(launchConfig(path))).toContain(`${path} may not be executed.`);
+    expect(await refusal(launchConfig(path))).toContain(`${path} isn't executable.`);
   });
 
   it('is reported if the command is a relative path', async () => {
@@ -92,17 +90,17 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
   it('is reported if its working directory does not exist', async () => {
     const gone = join(folder, 'gone');
     expect(await refusal({ ...launchConfig('cat'), cwd: gone })).toContain(
-      `the folder ${gone} does not exist`,
+      `folder ${gone} doesn't exist`,
     );
   });
 
   it('is reported if the interpreter of its script is missing', async () => {
     const path = await script('orphan', '#!/no/such/interpreter\n');
-    expect(await refusal(launchConfig(path))).toContain('the interpreter named in its first line');
+    expect(await refusal(launchConfig(path))).toContain('the interpreter in the first line');
   });
 
   it('is reported if an argument cannot be passed', async () => {
-    expect(await refusal(launchConfig('cat', 'a\0b'))).toContain('cannot be passed on');
+    expect(await refusal(launchConfig('cat', 'a\0b'))).toContain('invalid character');
   });
 
   it('is reported if it was made for another processor', async () => {
@@ -113,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
     const path = await script('foreign', header);
     const agent = await start(launchConfig(path));
     const problem = await createExitError(launchConfig(path), await agent.exited, environment);
-    expect(problem.message).toContain('was made for another system or processor');
+    expect(problem.message).toContain('was built for another system or processor');
   });
 
   it('is reported with its last output if it exits immediately', async () => {
@@ -131,9 +129,9 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
     const users = { ...environment, OTHER_TOKEN: 'inherited-value' };
     const { message } = await createExitError(launch, exit, users);
     expect(message).toBe(
-      'Probe stopped right after it was started (exit code 3). It last said:\n' +
+      'Probe stopped right after starting (exit code 3). Last output:\n' +
         '> no config; [hidden], [hidden]\n> see --help\n' +
-        'All it said is in the output channel "Accord: Probe".',
+        'For the full output, see the output channel "Accord: Probe".',
     );
   });
 });

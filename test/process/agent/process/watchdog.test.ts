@@ -189,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('Watchdog', () => {
         expect.stringContaining('could not be read (spawn /bin/sh EMFILE)'),
         expect.stringContaining('EMFILE'),
         'spawn git EMFILE',
-        'Watched cannot start: the system has no room for another process (EMFILE). Close some programs and try again.',
+        "Can't start Watched: the system can't start another process (EMFILE). Close some programs and try again.",
         '',
       ]);
     },

@@ -97,7 +97,7 @@ describe.each(['http', 'ws'])('a remote agent at a %s address', scheme => {
     await waitUntil(() => statusOf(session) === 'stopped');
     expect(outline(session)).toContain('agent: half');
     expect(outline(session).join('\n')).toContain('Remote (');
-    expect(outline(session).at(-1)).toContain('cannot be reached');
+    expect(outline(session).at(-1)).toContain("Can't reach");
     ({ address } = await serve({ on: [turn(step.say('again'))] }));
     await session.reopen();
     expect(await session.send(textDraft('go on'))).toBe('end_turn');
@@ -120,9 +120,7 @@ describe.each(['http', 'ws'])('a remote agent at a %s address', scheme => {
     server = undefined;
     const session = talkTo(`${scheme}://${address}`);
     await waitUntil(() => statusOf(session) === 'stopped');
-    expect(outline(session).join('\n')).toContain(
-      `Remote (${scheme}://${address}) cannot be reached`,
-    );
+    expect(outline(session).join('\n')).toContain(`Can't reach Remote (${scheme}://${address})`);
   });
 
   it('shows an error when the server is not an agent', async () => {
@@ -135,7 +133,7 @@ describe.each(['http', 'ws'])('a remote agent at a %s address', scheme => {
       `${scheme}://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/x`,
     );
     await waitUntil(() => statusOf(session) === 'stopped');
-    expect(outline(session).join('\n')).toContain('answered with HTTP 404');
+    expect(outline(session).join('\n')).toContain('returned HTTP 404');
     other.closeAllConnections();
     other.close();
   });
@@ -234,9 +232,7 @@ describe('secrets in headers', () => {
 
   it('that are not entered prevent the connection', async () => {
     const signInContext = { agentId: 'remote', secrets: secretStore([]).secrets, askAgain: false };
-    await expect(remoteHeaders(agent, signInContext)).rejects.toThrow(
-      'cannot be reached without TOKEN',
-    );
+    await expect(remoteHeaders(agent, signInContext)).rejects.toThrow('needs TOKEN');
   });
 
   it('are sent unencrypted only to this machine', async () => {

@@ -100,7 +100,7 @@ describe('an agent that sends requests before the first prompt', () => {
     await answer(session, 'once');
     await waitUntil(async () => (await agent.noted('second')).length > 0);
     expect(await read('a.txt')).toBe('second');
-    expect(outline(session)[0]).toContain('Write a file although no prompt is being worked on');
+    expect(outline(session)[0]).toContain('Write a file while no turn is running');
   });
 
   it('runs a command only if the user allows it, and what it changes is reviewed as background work', async () => {

@@ -146,7 +146,7 @@ describe('WorkspaceRequests', () => {
       content: [{ block: { text: path } }],
       choices: [
         {},
-        { optionId: 'folder', name: `Everything in ${outside}, until the session ends` },
+        { optionId: 'folder', name: `Everything in ${outside} until the session ends` },
         {},
       ],
     });

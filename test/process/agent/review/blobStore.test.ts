@@ -12,7 +12,7 @@ it('returns only bytes with the right hash', async () => {
   const hash = await store.put(bytes);
   expect(await store.get(hash)).toEqual(bytes);
   await writeFile(path.join(folder, hash), Buffer.alloc(bytes.length)); // A machine that died leaves zeros.
-  await expect(store.get(hash)).rejects.toThrow('is gone from the store');
+  await expect(store.get(hash)).rejects.toThrow('is no longer available');
 });
 
 it('stores bytes again if only a part of them was stored', async () => {

@@ -59,12 +59,12 @@ describe.each(['git', 'plain'] as const)('ignored files in a folder of kind %s',
     const world = await repository(kind);
     expect(await agentRuns(world, 'true')).toEqual([]);
     expect(await agentRuns(world, 'echo patched >> node_modules/x/lib/index.js')).toEqual([
-      'node_modules/x/lib/index.js changed in this turn. Accord keeps no copy of it, so the change cannot be reviewed or undone.',
+      "node_modules/x/lib/index.js changed in this turn. Accord has no earlier copy, so you can't review or undo the change.",
     ]);
     expect(await agentRuns(world, 'true')).toEqual([]);
     const [notice] = await agentRuns(world, 'rm node_modules/y/index.js out/7.js; mkdir .venv');
     expect(notice?.split('\n')).toEqual([
-      '2 files or folders changed in this turn that Accord keeps no copies of. These changes cannot be reviewed or undone.',
+      "2 files or folders changed in this turn. Accord has no earlier copies, so you can't review or undo these changes.",
       'node_modules/y/',
       'out/',
     ]);

@@ -102,7 +102,7 @@ it('reports files once that have changed and are too large for a review', async 
   }
   const [notice, ...others] = await tracker.didEnd(turn());
   expect(notice?.split('\n')).toEqual([
-    '3 files or folders changed in this turn that Accord keeps no copies of. These changes cannot be reviewed or undone.',
+    "3 files or folders changed in this turn. Accord has no earlier copies, so you can't review or undo these changes.",
     'one.db',
     'three.db',
     'two.db',
@@ -127,7 +127,7 @@ it('reports that the previous texts are gone with their repository, and reviews 
   await workspace.remove('.git');
   await removeBorrowedObjects(workspace.storage);
   await tracker.scan();
-  expect(errors).toEqual([expect.stringMatching(/without a review.*gone or was cleaned up/)]);
+  expect(errors).toEqual([expect.stringMatching(/might not be reviewed.*deleted or cleaned up/)]);
   await workspace.write('b.txt', 'two\n');
   await tracker.didEnd(turn());
   expect(pending()).toEqual(['modified b.txt 1']);

@@ -30,7 +30,7 @@ describe('the end of a turn', () => {
     await session.send(textDraft('hi'));
     const end = session.conversation.transcript.entries.at(-1);
     expect(end?.kind === 'turnEnd' && turnEndMessage(end.reason)).toContain(
-      'no longer part of what it knows',
+      'no longer remembers your last message',
     );
   });
 
@@ -72,7 +72,7 @@ describe('the end of a turn', () => {
     expect(outline(session)).toEqual([
       'user: hi',
       'agent: I was',
-      'notice: Scripted could not finish: Overloaded',
+      "notice: Scripted couldn't finish: Overloaded",
       'end: failed',
       'user: hi',
       'agent: Done',

@@ -61,7 +61,7 @@ describe('a restart', () => {
       on('session/resume', step.fail({ code: -32603, message: 'What session?' })),
     ]);
     expect(await agent.received('session/new')).toHaveLength(2);
-    expect(outline(session)[3]).toContain('no longer knows what was said before');
+    expect(outline(session)[3]).toContain("doesn't remember earlier messages");
     expect(outline(session)).toContain('user: hi');
   });
 

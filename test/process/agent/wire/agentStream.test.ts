@@ -118,7 +118,7 @@ describe('agentStream', () => {
       stdout.write(Buffer.concat([Buffer.from(request), Buffer.from('ff227d0a', 'hex')]));
       await new Promise(resolve => setImmediate(resolve));
     }
-    expect((await ended)?.message).toBe('The agent does not read what it is sent.');
+    expect((await ended)?.message).toBe("The agent isn't responding.");
     expect(sent.slice(0, 2)).toEqual(['in', 'out']);
   });
 

@@ -105,9 +105,7 @@ describe('parseAgentSettings', () => {
     it(`reports ${what}, and accepts the others`, () => {
       const { agents, problems } = parseAgentSettings({ Bad: entry, Good: { command: 'good' } });
       expect(agents.map(agent => agent.name)).toEqual(['Good']);
-      expect(problems).toEqual([
-        expect.stringMatching(/^accord\.agents: "Bad" is not understood \(.+\)/),
-      ]);
+      expect(problems).toEqual([expect.stringMatching(/^accord\.agents: "Bad" is invalid \(.+\)/)]);
     });
   }
 

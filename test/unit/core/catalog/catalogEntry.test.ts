@@ -99,7 +99,7 @@ describe('createCatalogEntries', () => {
     });
     expect(stateOf(entries, 'apple')).toEqual({
       kind: 'unavailable',
-      reason: 'There is no build for this system.',
+      reason: 'Not available for this system.',
     });
   });
 
@@ -124,7 +124,7 @@ describe('createCatalogEntries', () => {
     const entries = createCatalogEntries({ ...none, found: [found('claude')] });
     expect(stateOf(entries, 'claude-acp')).toMatchObject({
       kind: 'needsInstall',
-      note: 'Found /bin/claude; needs its adapter.',
+      note: 'Found /bin/claude. Needs its adapter.',
     });
   });
 

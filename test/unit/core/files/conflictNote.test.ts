@@ -11,11 +11,11 @@ describe('conflictNote', () => {
     });
     expect(conflictNote('a.ts', conflicts)).toBe(
       [
-        "Your text was kept in 2 places of a.ts that the agent changed too. The agent's version waits in your review.",
-        'Line 2: the agent wanted',
+        "You and the agent edited the same lines. Your text was kept in 2 places in a.ts. Review the agent's version to use it.",
+        "Line 2: the agent's version",
         '+ agent',
         '+ more',
-        'Line 5: the agent wanted to delete this',
+        "Line 5: the agent's version deletes this",
       ].join('\n'),
     );
   });

@@ -14,14 +14,11 @@ describe('parsePermissionRules', () => {
   });
 
   it.each([
-    [
-      { decision: 'allow' },
-      'Rule 1: A rule that allows something needs a "kind", "path" or "command".',
-    ],
-    [{ decision: 'yes', kind: 'edit' }, 'Rule 1: "decision" must be "allow", "ask" or "deny".'],
-    [{ decision: 'deny', comand: 'rm *' }, 'Rule 1: "comand" is not a property of a rule.'],
-    [{ decision: 'deny', command: 'a && b' }, 'Rule 1: "command" is not understood.'],
-    [{ decision: 'deny', path: 7 }, 'Rule 1: "path" is not understood.'],
+    [{ decision: 'allow' }, 'Rule 1: An "allow" rule needs a "kind", "path", or "command".'],
+    [{ decision: 'yes', kind: 'edit' }, 'Rule 1: "decision" must be "allow", "ask", or "deny".'],
+    [{ decision: 'deny', comand: 'rm *' }, `Rule 1: "comand" isn't a rule property.`],
+    [{ decision: 'deny', command: 'a && b' }, 'Rule 1: "command" is invalid.'],
+    [{ decision: 'deny', path: 7 }, 'Rule 1: "path" is invalid.'],
     ['deny', 'Rule 1: It must be an object.'],
   ])('reports what is wrong with %j', (rule, problem) => {
     const { rules, problems } = parsePermissionRules([rule]);

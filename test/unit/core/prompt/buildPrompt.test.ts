@@ -141,7 +141,7 @@ describe('buildPrompt', () => {
       {
         kind: 'refused',
         key: mentionKey(pasted),
-        message: 'Pasted image: not sent: this agent takes no images.',
+        message: "Pasted image: not sent: this agent doesn't support images.",
       },
     ]);
   });
@@ -237,7 +237,7 @@ describe('the budget', () => {
     expect(notes).toMatchObject([
       {
         kind: 'linked',
-        message: 'a.ts: sent as a link: 101 bytes is more than the limit of 100 bytes.',
+        message: 'a.ts: sent as a link: 101 bytes exceeds the limit of 100 bytes.',
       },
     ]);
   });
@@ -259,7 +259,7 @@ describe('the budget', () => {
     expect(blocks).toMatchObject([
       {
         resource: {
-          text: `${fileDiff('one.ts', 5)}${fileDiff('two.ts', 5)}[Left out for size: the changes of big.ts (557 bytes)]\n`,
+          text: `${fileDiff('one.ts', 5)}${fileDiff('two.ts', 5)}[Omitted because of size: the changes in big.ts (557 bytes)]\n`,
         },
       },
     ]);
@@ -274,7 +274,7 @@ describe('the budget', () => {
     const problems: Mention = { kind: 'problems', severity: 'error' };
     const start = send(problems, text(rows), ALL, small).blocks;
     expect(JSON.stringify(start)).toContain('row 1\\n');
-    expect(JSON.stringify(start)).toMatch(/Left out for size: the last \d+ lines/);
+    expect(JSON.stringify(start)).toMatch(/Omitted because of size: the last \d+ lines/);
   });
 
   it('never sends an image that is too large', () => {

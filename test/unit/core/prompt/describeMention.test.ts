@@ -7,20 +7,25 @@ import { LIMITS, PLAIN, ALL, file, selection, terminal, pasted, text, image } fr
 
 describe('describeMention', () => {
   it.each<[Mention, Attachment, PromptCapabilities, string]>([
-    [file, text('x'.repeat(12_288)), ALL, 'Embedded, 12 kB'],
-    [file, text('x'), PLAIN, 'Link: this agent takes no embedded content'],
-    [file, text('x'.repeat(200_000)), ALL, 'Link: 195 kB is more than the limit of 128 kB'],
-    [selection, text('xyz'), PLAIN, 'Link and text, 3 bytes: this agent takes no embedded content'],
-    [terminal, text('x'), PLAIN, 'Text, 1 byte: this agent takes no embedded content'],
+    [file, text('x'.repeat(12_288)), ALL, 'Embedded, 12 KB'],
+    [file, text('x'), PLAIN, "Link: this agent doesn't support embedded content"],
+    [file, text('x'.repeat(200_000)), ALL, 'Link: 195 KB exceeds the limit of 128 KB'],
+    [
+      selection,
+      text('xyz'),
+      PLAIN,
+      "Link and text, 3 bytes (this agent doesn't support embedded content)",
+    ],
+    [terminal, text('x'), PLAIN, "Text, 1 byte (this agent doesn't support embedded content)"],
     [pasted, image, ALL, 'Image, 4 bytes'],
-    [pasted, image, PLAIN, 'Not sent: this agent takes no images'],
+    [pasted, image, PLAIN, "Not sent: this agent doesn't support images"],
     [{ kind: 'folder', uri: 'file:///d/' }, { kind: 'link' }, ALL, 'Link'],
     [file, { kind: 'missing', reason: 'the file is gone' }, ALL, 'Not sent: the file is gone'],
     [
       { kind: 'file', uri: 'file:///w/.env' },
       text('K=1'),
       ALL,
-      'Embedded, 3 bytes\n.env: it looks confidential (environment file).',
+      'Embedded, 3 bytes\n.env: it may contain secrets (environment file).',
     ],
   ])('tells for %o what will be sent', (mention, attachment, capabilities, words) => {
     expect(describeMention(mention, attachment, capabilities, LIMITS)).toBe(words);

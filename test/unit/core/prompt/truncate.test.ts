@@ -21,8 +21,8 @@ describe('formatByteSize', () => {
     [0, '0 bytes'],
     [1, '1 byte'],
     [999, '999 bytes'],
-    [1000, '1 kB'],
-    [12_288, '12 kB'],
+    [1000, '1 KB'],
+    [12_288, '12 KB'],
     [1_572_864, '1.5 MB'],
   ])('formats %d as %s', (bytes, words) => {
     expect(formatByteSize(bytes)).toBe(words);
@@ -34,9 +34,9 @@ describe('truncateEnd and truncateStart', () => {
     fc.assert(
       fc.property(anyText, fc.nat({ max: 60 }), (text, limit) => {
         fc.pre(utf8ByteLength(text) > limit);
-        const start = truncateEnd(text, limit).text.split(/\n?\[Left out/)[0] ?? '';
+        const start = truncateEnd(text, limit).text.split(/\n?\[Omitted/)[0] ?? '';
         expect(text.startsWith(start)).toBe(true);
-        const end = truncateStart(text, limit).text.replace(/^\[Left out[^\n]*\n/, '');
+        const end = truncateStart(text, limit).text.replace(/^\[Omitted[^\n]*\n/, '');
         expect(text.endsWith(end)).toBe(true);
         for (const kept of [start, end]) {
           expect(utf8ByteLength(kept)).toBeLessThanOrEqual(limit);
@@ -49,10 +49,10 @@ describe('truncateEnd and truncateStart', () => {
 
   it('truncate at line breaks if there are any', () => {
     expect(truncateEnd('one\ntwo\nthree\n', 9).text).toBe(
-      'one\ntwo\n[Left out for size: the last line (6 bytes)]\n',
+      'one\ntwo\n[Omitted because of size: the last line (6 bytes)]\n',
     );
     expect(truncateStart('one\ntwo\nthree\n', 11).text).toBe(
-      '[Left out for size: the first line (4 bytes)]\ntwo\nthree\n',
+      '[Omitted because of size: the first line (4 bytes)]\ntwo\nthree\n',
     );
   });
 });
@@ -67,7 +67,7 @@ describe('truncateDiff', () => {
 
   it('lists the omitted files', () => {
     expect(truncateDiff(sections.join(''), 0).omitted).toMatch(
-      /^the changes of new name\.ts \(.*\), gone\.ts \(.*\), logo\.png \(.*\), moved\.ts \(.*\)$/,
+      /^the changes in new name\.ts \(.*\), gone\.ts \(.*\), logo\.png \(.*\), moved\.ts \(.*\)$/,
     );
   });
 
@@ -83,6 +83,6 @@ describe('truncateDiff', () => {
 
   it('counts further omitted files', () => {
     const many = Array.from({ length: 30 }, (_, n) => `diff --git a/f${n} b/f${n}\n+++ b/f${n}\n`);
-    expect(truncateDiff(many.join(''), 0).omitted).toMatch(/f19 \(.*\) and 10 more files$/);
+    expect(truncateDiff(many.join(''), 0).omitted).toMatch(/f19 \(.*\), and 10 more files$/);
   });
 });

@@ -90,16 +90,16 @@ describe('everything that can be mentioned', () => {
         'Staged changes',
         'Changes since main',
         'Changes in main.ts',
-        'Changes since a branch…',
-        'A commit…',
+        'Changes since branch...',
+        'Commit...',
         'All problems',
         'All errors',
         'Problems in this file',
         'Last command',
         'Terminal selection',
         'Earlier work',
-        'File or image from disk…',
-        'Web page…',
+        'File or image from disk...',
+        'Web page...',
       ]) {
         assert.ok(labels.includes(label), `no "${label}" among ${labels.join(', ')}`);
       }
@@ -238,13 +238,13 @@ describe('everything that can be mentioned', () => {
     assert.equal((await read(sound)).kind, 'audio');
     const deaf = { image: true, audio: false, embeddedContext: true };
     const refused = await attachDataTransfer({ uris: [], media }, deaf, fixture.captures);
-    assert.match(refused.refused.join(''), /takes no sound/);
+    assert.match(refused.refused.join(''), /doesn't support audio/);
     const gone = await attachDataTransfer(
       { uris: ['file:///gone'], media: [] },
       undefined,
       fixture.captures,
     );
-    assert.match(gone.refused.join(''), /cannot be read/);
+    assert.match(gone.refused.join(''), /Couldn't read/);
   });
 
   it('may be a document that is no file, as in a virtual workspace', async () => {
@@ -273,6 +273,6 @@ describe('everything that can be mentioned', () => {
       mimeType: 'text/markdown',
     });
     const none = await read({ kind: 'session', id: 'none', title: '' });
-    assert.deepEqual(none, { kind: 'missing', reason: 'there is no such session any more' });
+    assert.deepEqual(none, { kind: 'missing', reason: 'the session no longer exists' });
   });
 });

@@ -26,15 +26,15 @@ describe('PendingFileDecorations', () => {
         after: changed,
         origin,
       });
-      assert.equal(shown('one.txt'), '◆ 2 hunks of an agent to review');
-      assert.equal(shown('other.txt'), '◆ 2 hunks of an agent to review');
+      assert.equal(shown('one.txt'), '◆ 2 hunks to review');
+      assert.equal(shown('other.txt'), '◆ 2 hunks to review');
       assert.equal(shown('third.txt'), undefined);
       await eventually(
         () => [...redrawn].toSorted(),
         [uri('one.txt').toString(), uri('other.txt').toString()],
       );
       model.recordAgentWrite(at('other.txt'), asText(`new\n${ten}`), asText(ten), origin);
-      assert.equal(shown('other.txt'), '◆ 3 hunks of an agent to review');
+      assert.equal(shown('other.txt'), '◆ 3 hunks to review');
       model.accept({ kind: 'all' });
       assert.deepEqual([shown('one.txt'), shown('other.txt')], [undefined, undefined]);
     } finally {

@@ -127,7 +127,7 @@ describe('git during a turn', () => {
       await known.status();
       await eventually(() => hunkCount(FILE), 1);
       await eventually(async () => {
-        // Presses the first button of the question, "They Are Mine", as soon as it is there.
+        // Presses the first button of the question, 'Mine', as soon as it is there.
         await vscode.commands.executeCommand('notification.acceptPrimaryAction');
         return hunkCount(FILE);
       }, 0);

@@ -118,7 +118,7 @@ describe('GitSnapshotStore', () => {
     const snapshots = await work.open();
     const snapshot = await snapshots.take();
     const other = { ...snapshot, tree: '1'.repeat(40) };
-    await expect(snapshots.changes(other, snapshot)).rejects.toThrow('gone or was cleaned up');
+    await expect(snapshots.changes(other, snapshot)).rejects.toThrow('deleted or cleaned up');
     rmSync(path.join(repositoryIn(work), 'HEAD'));
     await expect(snapshots.changes(other, snapshot)).rejects.toThrow(
       /^.*git diff-tree failed.*not a git repository/,

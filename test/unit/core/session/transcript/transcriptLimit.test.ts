@@ -20,7 +20,7 @@ import {
 } from '../../../../../src/core/session/transcript/transcript.ts';
 
 const LONG = 'x'.repeat(100_000);
-const DROPPED = '(98 kB were dropped here, because this conversation is very long.)';
+const DROPPED = '(98 KB omitted because this conversation is very long.)';
 const block = { type: 'text', text: LONG } as const;
 
 const user: UserEntry = { id: 'u', turn: 1, atMs: 0, kind: 'user', blocks: [block] };

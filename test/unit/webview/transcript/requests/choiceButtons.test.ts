@@ -45,7 +45,7 @@ describe('the buttons of a permission request', () => {
         choice('reject_once', 'None'),
         choice('allow_part', 'Some'),
       ),
-    ).toEqual(['Allow once', 'Allow in part', 'Reject once']);
+    ).toEqual(['Allow once', 'Allow partially', 'Reject once']);
   });
 
   it('have distinct labels when several have the same kind', () => {

@@ -17,13 +17,13 @@ describe('a number in a form', () => {
   it('is empty, not zero, with only white space', () => {
     expect(toFieldValue(count(false), '  ')).toBeUndefined();
     expect(validateField(count(false), '  ')).toBeUndefined();
-    expect(validateField(count(true), '  ')).toBe('This is needed.');
+    expect(validateField(count(true), '  ')).toBe('Required.');
   });
 
   it('is parsed as written', () => {
     expect(toFieldValue(count(true), ' 12 ')).toBe(12);
-    expect(validateField(count(true), '1.5')).toBe('This must be a whole number.');
-    expect(validateField(count(true), 'many')).toBe('This must be a whole number.');
+    expect(validateField(count(true), '1.5')).toBe('Must be a whole number.');
+    expect(validateField(count(true), 'many')).toBe('Must be a whole number.');
   });
 });
 

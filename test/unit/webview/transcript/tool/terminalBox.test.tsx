@@ -27,10 +27,10 @@ function show(more: Partial<TerminalState>): void {
 
 describe('a terminal', () => {
   it.each([
-    [{ code: 0, signal: null }, 'exit 0'],
-    [{ code: 3, signal: null }, 'exit 3'],
-    [{ code: null, signal: 'SIGTERM' }, 'ended by SIGTERM'],
-    [{ code: null, signal: null }, 'ended'],
+    [{ code: 0, signal: null }, 'exit code 0'],
+    [{ code: 3, signal: null }, 'exit code 3'],
+    [{ code: null, signal: 'SIGTERM' }, 'terminated by SIGTERM'],
+    [{ code: null, signal: null }, 'exited'],
   ])('with exit %o shows "%s"', (exit, words) => {
     show({ exit });
     expect(container.querySelector('.terminal-exit')?.textContent).toBe(words);
