@@ -96,7 +96,7 @@ describe('PR-03: a message that is too long', () => {
       expect(process.memoryUsage().rss - before).toBeLessThan(200 * MIB);
       await waitUntilIdle(session);
       expect(outline(session)).toContain('agent: here it comes');
-      expect(outline(session).some(line => line.includes('more than 32 MiB'))).toBe(true);
+      expect(outline(session).some(line => line.includes('larger than 32 MiB'))).toBe(true);
       expect(await session.send(textDraft('again'))).toBe('end_turn');
     },
     60_000,

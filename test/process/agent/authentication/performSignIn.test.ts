@@ -88,7 +88,7 @@ describe('an agent that requires a sign-in', () => {
       capabilities: { sessionCapabilities: { list: {} } },
       on: [on('session/list', step.fail(NEEDED))],
     });
-    await expect(sessions.listOnAgent('scripted')).rejects.toThrow(/Scripted wants you to sign in/);
+    await expect(sessions.listOnAgent('scripted')).rejects.toThrow(/Sign in to Scripted/);
   });
 
   it('retries only after the user signs in again, so two refusals do not loop', async () => {
@@ -160,7 +160,7 @@ describe('an agent that requires a sign-in', () => {
     });
     await wanted(session);
     expect(await session.signIn('browser')).toBe(false);
-    expect(outline(session)[0]).toMatch(/sign-in to Scripted failed: The page was closed/);
+    expect(outline(session)[0]).toMatch(/sign in to Scripted: The page was closed/);
     expect(statusOf(session).kind).toBe('signIn');
   });
 

@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
   it('without a command is not installed', async () => {
     const catalog = await npmCatalog({ '1.0.0': tarball('1.0.0', { bin: {} }) });
     await expect(catalog.install('paper', installOptions())).rejects.toThrow(
-      'holds no command for Paper',
+      'has no command for Paper',
     );
     expect(await readdir(fixture.storage('agents'))).toEqual([]);
   });

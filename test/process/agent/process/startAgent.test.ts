@@ -58,9 +58,7 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
     expect(await refusal(launchConfig('no-such-agent'))).toMatch(
       /^Can't start Probe: command "no-such-agent" not found\. Install it, or change/,
     );
-    expect(await refusal(launchConfig('/no/such/agent'))).toContain(
-      '"/no/such/agent" was not found',
-    );
+    expect(await refusal(launchConfig('/no/such/agent'))).toContain('"/no/such/agent" not found');
   });
 
   it('is reported with a hint to the arguments, if the command contains some', async () => {
@@ -250,7 +248,7 @@ describe.skipIf(process.platform === 'win32')('a program in the workspace', () =
     await mkdir(planted, { recursive: true });
     await script('bin/planted-agent', '#!/bin/sh\nexit 0\n');
     const launch = { ...launchConfig('planted-agent'), env: { PATH: `${planted}:.:` } };
-    expect(await refusal(launch)).toContain('was found only inside the workspace');
+    expect(await refusal(launch)).toContain('was only found in the workspace');
   });
 });
 

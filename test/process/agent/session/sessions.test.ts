@@ -128,7 +128,7 @@ describe('a session whose agent is not installed', () => {
     const session = sessions.restore(createSessionRecord(header));
     expect(session.agent.name).toBe('Gone');
     expect(sessions.hasAgent('gone')).toBe(false);
-    expect(() => sessions.create('another')).toThrow('There is no agent "another"');
+    expect(() => sessions.create('another')).toThrow('Agent "another" not found');
     void session.send(textDraft('hi'));
     await waitUntil(() => statusKind(session) === 'stopped');
     expect(outline(session).join()).toContain('There is no agent "gone".');
