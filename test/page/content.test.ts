@@ -174,6 +174,8 @@ describe('the duration of a turn', () => {
       view: { shell: { ...sampleView.shell, nowMs }, ...(session ? { session } : {}) },
     });
     await chat.page.getByText(/^Stopping · 1 min/).waitFor();
-    expect(await chat.page.getByRole('button', { name: 'Quit Accord Demo' }).isVisible()).toBe(true);
+    expect(await chat.page.getByRole('button', { name: 'Quit Accord Demo' }).isVisible()).toBe(
+      true,
+    );
   });
 });

@@ -191,11 +191,7 @@ export class AgentFiles implements Disposable {
     }
     const file = await this.#textFile(location);
     if (changesPackageScripts(file?.text, content)) {
-      await this.#options.guard.confirmCode(
-        location,
-        localizable('scripts of an npm package'),
-        signal,
-      );
+      await this.#options.guard.confirmCode(location, localizable('npm scripts'), signal);
     }
   }
 

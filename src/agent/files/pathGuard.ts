@@ -84,7 +84,7 @@ export class PathGuard {
         kind: 'refused',
         requested,
         why: localizableMessage(
-          localizable('it leads to {0}, and {1}'),
+          localizable('it points to {0}, and {1}'),
           real.path,
           localizableMessage(PATH_REFUSAL_MESSAGES[target.reason]),
         ),
@@ -100,7 +100,7 @@ export class PathGuard {
     const { location } = verdict;
     const root = this.#roots.find(({ real }) => isInside(real, location.real, this.#style));
     return root && (await isInBareRepository(location.real, root.real, this.#disk))
-      ? { kind: 'protected', location, what: localizable('git: hooks and configuration') }
+      ? { kind: 'protected', location, what: localizable('git hooks and configuration') }
       : verdict;
   }
 
@@ -185,7 +185,7 @@ export class PathGuard {
       ? {
           kind: 'protected',
           location,
-          what: localizable('file with a second name elsewhere (hard link)'),
+          what: localizable('file with a hard link elsewhere'),
         }
       : { kind: 'allowed', location };
   }

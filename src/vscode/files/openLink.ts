@@ -28,7 +28,7 @@ export async function openLink(href: string, roots: readonly string[]): Promise<
 async function openPage(url: string, host: string): Promise<void> {
   const open = vscode.l10n.t('Open');
   const answer = await showInformationMessage(
-    vscode.l10n.t('Open this page of {0} in the browser?', host),
+    vscode.l10n.t('Open this page on {0} in your browser?', host),
     { modal: true, detail: url },
     open,
   );
@@ -82,11 +82,11 @@ async function insideOnly(path: string, roots: readonly string[]): Promise<void>
   const guard = await PathGuard.create({ roots, consent });
   const verdict = await guard.evaluate(path, 'read');
   if (verdict.kind === 'refused') {
-    throw new UserError(vscode.l10n.t('This link is not opened: {0}.', toLocalized(verdict.why)));
+    throw new UserError(vscode.l10n.t("Can't open this link: {0}.", toLocalized(verdict.why)));
   }
   if (verdict.kind === 'outside') {
     throw new UserError(
-      vscode.l10n.t('This link leads outside the workspace: {0}', verdict.location.real),
+      vscode.l10n.t('This link points outside the workspace: {0}', verdict.location.real),
     );
   }
 }

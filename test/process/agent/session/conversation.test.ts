@@ -27,7 +27,7 @@ it('a conversation of 4,000 tool calls with 64 kB each stays within its limit, a
   const { entries } = conversation.transcript;
   expect(entries).toHaveLength(4_000);
   expect(JSON.stringify(entries).length).toBeLessThan(TRANSCRIPT_LIMIT_CHARS * 1.1);
-  expect(JSON.stringify(entries[0])).toContain('64 kB were dropped here');
+  expect(JSON.stringify(entries[0])).toContain('64 KB omitted');
   expect(JSON.stringify(entries.at(-1))).toContain('3999 xxx');
   expect(seen).toEqual(conversation.transcript);
 });

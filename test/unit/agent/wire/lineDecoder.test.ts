@@ -34,7 +34,7 @@ describe('LineDecoder', () => {
   it('says how much is too much', () => {
     expect(new LineTooLongError(32 * 1024 * 1024)).toMatchObject({
       name: 'LineTooLong',
-      message: 'The agent sent a message of more than 32 MiB.',
+      message: 'The agent sent a message larger than 32 MiB.',
     });
   });
 });

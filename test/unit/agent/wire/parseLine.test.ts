@@ -80,7 +80,7 @@ describe('a line of an agent', () => {
     'is an error with a code and a text, though it says %j',
     error => {
       expect(read(message({ id: 1, error }))).toMatchObject({
-        error: { code: -32_603, message: 'The agent answered with an error without words.' },
+        error: { code: -32_603, message: 'The agent returned an error without a message.' },
       });
     },
   );

@@ -40,11 +40,11 @@ describe('a link in the conversation', () => {
   it('says why it is refused', () => {
     expect(parseLinkTarget('command:x')).toEqual({
       kind: 'refused',
-      why: 'Links of this kind are not opened',
+      why: "This type of link isn't supported",
     });
     expect(parseLinkTarget('https://a@b.example')).toEqual({
       kind: 'refused',
-      why: 'The address of this link is misleading',
+      why: 'This link has a misleading address',
     });
   });
 
