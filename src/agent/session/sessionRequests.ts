@@ -162,7 +162,7 @@ export class SessionRequests implements SessionEndpoint {
     } else if (count === REQUEST_NOTICE_LIMIT + 1) {
       this.conversation.addNotice(
         'warning',
-        t('{0} has sent more requests that failed. They are not shown.', this.#agent.name),
+        t("{0} sent more requests that failed. They aren't shown.", this.#agent.name),
       );
     }
   }

@@ -233,9 +233,7 @@ describe('WorkspaceRequests', () => {
     }
     const notices = outline(session).filter(line => line.startsWith('notice'));
     expect(notices).toHaveLength(10);
-    expect(notices[4]).toBe(
-      'notice: Scripted has sent more requests that failed. They are not shown.',
-    );
+    expect(notices[4]).toBe("notice: Scripted sent more requests that failed. They aren't shown.");
     expect(notices[9]).toBe(notices[4]);
   });
 
