@@ -16,8 +16,6 @@ export interface TextEncoding {
   readonly hasBom: boolean;
 }
 
-export const UTF8: TextEncoding = { name: 'utf8', hasBom: false };
-
 const BOMS: readonly (readonly [name: string, bom: Buffer])[] = [
   ['utf8', Buffer.of(0xef, 0xbb, 0xbf)],
   ['utf16le', Buffer.of(0xff, 0xfe)],

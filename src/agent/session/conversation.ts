@@ -55,11 +55,6 @@ export class Conversation implements Disposable {
     return this.#state;
   }
 
-  /** Whether the user has stopped the running turn but the agent has not ended it yet. */
-  get isStopping(): boolean {
-    return this.#state.status.kind === 'stopping';
-  }
-
   /** Whether a turn is running, and whether the user has stopped the last one. */
   get turnPhase(): TurnPhase {
     return this.#turnPhase;

@@ -18,13 +18,11 @@ export class Terminals implements Disposable {
   readonly #options: StartTerminalOptions;
   readonly #terminals = new Map<string, AgentTerminal>();
   readonly #watchers = new Map<string, Disposable>();
-  readonly #didStart = new Emitter<AgentTerminal>();
   readonly #didChange = new Emitter<TranscriptPatch>();
   /** One controller for each command that is being started. */
   readonly #starting = new Set<AbortController>();
   #isDisposed = false;
 
-  readonly onDidStart = this.#didStart.event;
   /** Fires the patches that show the terminals in the conversation. */
   readonly onDidChange = this.#didChange.event;
 
@@ -102,7 +100,6 @@ export class Terminals implements Disposable {
     this.#starting.forEach(stop => stop.abort());
     const terminals = [...this.#terminals.keys()];
     await Promise.all(terminals.map(terminalId => this.release({ terminalId })));
-    this.#didStart.dispose();
     this.#didChange.dispose();
   }
 
@@ -130,7 +127,6 @@ export class Terminals implements Disposable {
       id,
       watchTerminal(terminal, patch => this.#didChange.fire(patch)),
     );
-    this.#didStart.fire(terminal);
     const ended = [...this.#terminals.values()].filter(({ exit }) => exit);
     for (const oldest of ended.slice(0, Math.max(0, ended.length - ENDED_LIMIT))) {
       void this.release({ terminalId: oldest.info.id });

@@ -35,7 +35,6 @@ export interface CatalogEntry {
   readonly description?: string;
   readonly license?: string;
   readonly authors?: readonly string[];
-  readonly website?: string;
   readonly state: CatalogEntryState;
 }
 
@@ -102,12 +101,11 @@ function settingsEntry(agent: Exclude<ConfiguredAgent, { kind: 'registry' }>): C
 }
 
 function registryEntry(agent: RegistryAgent, sources: CatalogSources): CatalogEntry {
-  const { id, name, version, description, license, authors, website } = agent;
+  const { id, name, version, description, license, authors } = agent;
   const about = {
     ...(description && { description }),
     ...(license && { license }),
     ...(authors.length > 0 && { authors }),
-    ...(website && { website }),
   };
   const state = stateOf({ id, name }, createInstallPlan(agent, sources.machine), sources);
   const shown = state.kind === 'updateAvailable' ? state.from : version;

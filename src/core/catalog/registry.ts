@@ -15,8 +15,6 @@ export const BUILD_TARGETS = [
 export type BuildTarget = (typeof BUILD_TARGETS)[number];
 
 export type RegistryAgent = Readonly<z.infer<typeof agent>>;
-export type PackageSource = z.infer<typeof npxPackage>;
-export type ArchiveSource = z.infer<typeof archive>;
 
 export interface Registry {
   readonly agents: readonly RegistryAgent[];

@@ -151,14 +151,6 @@ export class GitSnapshotStore implements SnapshotStore {
     return blob === undefined ? undefined : this.readBlob(blob);
   }
 
-  async readMany(
-    snapshot: Snapshot,
-    names: readonly string[],
-  ): Promise<ReadonlyMap<string, Uint8Array | undefined>> {
-    const read = names.map(async name => [name, await this.read(snapshot, name)] as const);
-    return new Map(await Promise.all(read));
-  }
-
   async readBlob(blob: string): Promise<Uint8Array> {
     const found = await this.#blobs.read(blob);
     if (found?.type !== 'blob') {

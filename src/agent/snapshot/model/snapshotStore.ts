@@ -21,10 +21,6 @@ export interface SnapshotStore extends Disposable {
 
   /** The exact bytes (of a link: its target); `undefined` if the snapshot has no such file. */
   read(snapshot: Snapshot, path: string): Promise<Uint8Array | undefined>;
-  readMany(
-    snapshot: Snapshot,
-    paths: readonly string[],
-  ): Promise<ReadonlyMap<string, Uint8Array | undefined>>;
   readBlob(blob: string): Promise<Uint8Array>;
   /** The mode of a file; `undefined` if the snapshot has no such file. */
   modeOf(snapshot: Snapshot, path: string): Promise<FileMode | undefined>;

@@ -102,19 +102,8 @@ export class PlainSnapshotStore implements SnapshotStore {
   }
 
   async read(snapshot: Snapshot, name: string): Promise<Uint8Array | undefined> {
-    return (await this.readMany(snapshot, [name])).get(name);
-  }
-
-  async readMany(
-    snapshot: Snapshot,
-    names: readonly string[],
-  ): Promise<ReadonlyMap<string, Uint8Array | undefined>> {
-    const tree = await this.#treeOf(snapshot);
-    const read = names.map(async name => {
-      const blob = tree.get(name)?.blob;
-      return [name, blob === undefined ? undefined : await this.readBlob(blob)] as const;
-    });
-    return new Map(await Promise.all(read));
+    const blob = (await this.#treeOf(snapshot)).get(name)?.blob;
+    return blob === undefined ? undefined : this.readBlob(blob);
   }
 
   async modeOf(snapshot: Snapshot, name: string): Promise<FileMode | undefined> {

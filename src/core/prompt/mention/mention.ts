@@ -128,5 +128,3 @@ export interface SessionMention {
   readonly id: string;
   readonly title: string;
 }
-
-export type MentionKind = Mention['kind'];

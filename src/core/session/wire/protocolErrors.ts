@@ -4,7 +4,6 @@ import { parseSignInMethods, type AgentSignInMethod } from './signInMethods.ts';
 
 const AUTH_REQUIRED = -32_000;
 const NOT_FOUND = -32_002;
-const METHOD_NOT_FOUND = -32_601;
 const REQUEST_CANCELLED = -32_800;
 
 /** The agent requires a sign-in before it answers. */
@@ -51,9 +50,6 @@ function unwrapped(text: string): string {
 
 /** The agent does not have what was requested. */
 export const isResourceNotFound = (error: unknown): boolean => codeOf(error) === NOT_FOUND;
-
-/** The agent does not support the method, whatever it advertised. */
-export const isMethodNotFound = (error: unknown): boolean => codeOf(error) === METHOD_NOT_FOUND;
 
 /** The request was canceled. */
 export const isRequestCanceled = (error: unknown): boolean => codeOf(error) === REQUEST_CANCELLED;

@@ -8,9 +8,8 @@ import type { Workspace } from '../tempRepo.ts';
 
 async function expectExact(work: Workspace, snapshots: SnapshotStore, names: readonly string[]) {
   const snapshot: Snapshot = await snapshots.take();
-  const read = await snapshots.readMany(snapshot, names);
   for (const name of names) {
-    const bytes = read.get(name);
+    const bytes = await snapshots.read(snapshot, name);
     expect(bytes && sha256(bytes), name).toBe(sha256(readFileSync(path.join(work.root, name))));
   }
   return snapshot;
