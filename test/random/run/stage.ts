@@ -18,7 +18,7 @@ import type { FileShape, Script } from '../script/script.ts';
 import type { ControlledTurn } from '../window/agentControl.ts';
 import { AGENTS, type RandomWindow } from '../window/randomWindow.ts';
 
-const SETTLE_MS = 6_000;
+const SETTLE_MS = 15_000;
 const POLL_MS = 15;
 
 /** A violation of what must hold. */
