@@ -210,6 +210,8 @@ export const vulnerabilityRows: readonly CatalogRow[] = [
     id: 'V6',
     what: 'agents that are taken from the workspace',
     tests: [
+      'process/agent/process/runnerFolder',
+      'unit/core/catalog/packageRunner',
       'process/agent/process/resolveCommand',
       'process/agent/authentication/resolveSignInProgram',
       'process/agent/catalog/agentCatalog > not those in the workspace',

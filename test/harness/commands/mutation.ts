@@ -57,6 +57,6 @@ function strykerOptions(group: MutationGroup, report: string): object {
     disableTypeChecks: false,
     // Stryker would read it with an interface of the TypeScript compiler that version 7 no longer has.
     tsconfigFile: 'none',
-    timeoutMS: 10_000,
+    timeoutMS: 60_000, // A busy machine must not look like a change that makes tests hang.
   };
 }

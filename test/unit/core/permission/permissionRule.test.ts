@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { toEnglish } from '../../../../src/core/l10n.ts';
 import { parsePermissionRules } from '../../../../src/core/permission/permissionRule.ts';
 
+const NOTHING_NAMED = 'Rule 1: A rule that allows something needs a "kind", "path" or "command".';
+
 describe('parsePermissionRules', () => {
   it('takes rules as they are', () => {
     const rules = [
@@ -11,15 +13,42 @@ describe('parsePermissionRules', () => {
     ];
     expect(parsePermissionRules(rules)).toEqual({ rules, problems: [] });
     expect(parsePermissionRules(undefined)).toEqual({ rules: [], problems: [] });
+    expect(parsePermissionRules(null)).toEqual({ rules: [], problems: [] });
+  });
+
+  it.each([{ kind: 'edit' }, { path: 'src/**' }, { command: 'npm *' }])(
+    'takes a rule that allows %j',
+    condition => {
+      const rules = [{ decision: 'allow', ...condition }];
+      expect(parsePermissionRules(rules)).toEqual({ rules, problems: [] });
+    },
+  );
+
+  it('takes the other rules beside one that cannot be used, and counts from one', () => {
+    const { rules, problems } = parsePermissionRules([
+      { decision: 'ask' },
+      7,
+      { decision: 'deny' },
+    ]);
+    expect(rules).toEqual([{ decision: 'ask' }, { decision: 'deny' }]);
+    expect(problems.map(toEnglish)).toEqual(['Rule 2: It must be an object.']);
   });
 
   it.each([
-    [{ decision: 'allow' }, 'Rule 1: An "allow" rule needs a "kind", "path", or "command".'],
+    [{ decision: 'allow' }, NOTHING_NAMED],
     [{ decision: 'yes', kind: 'edit' }, 'Rule 1: "decision" must be "allow", "ask", or "deny".'],
     [{ decision: 'deny', comand: 'rm *' }, `Rule 1: "comand" isn't a rule property.`],
     [{ decision: 'deny', command: 'a && b' }, 'Rule 1: "command" is invalid.'],
     [{ decision: 'deny', path: 7 }, 'Rule 1: "path" is invalid.'],
+    [{ decision: 'deny', agent: '' }, 'Rule 1: "agent" is invalid.'],
+    [{ decision: 'deny', path: '' }, 'Rule 1: "path" is invalid.'],
+    [{ decision: 'allow', agent: 'Codex' }, NOTHING_NAMED],
+    [
+      { decision: 'deny', kind: ['edit', 'run'] },
+      'Rule 1: "kind" must be one of: read, edit, delete, move, search, execute, think, fetch, switch_mode, other',
+    ],
     ['deny', 'Rule 1: It must be an object.'],
+    [null, 'Rule 1: It must be an object.'],
   ])('reports what is wrong with %j', (rule, problem) => {
     const { rules, problems } = parsePermissionRules([rule]);
     expect(rules).toEqual([]);

@@ -27,6 +27,18 @@ describe('parseShellCommands', () => {
     ['git commit -m "größer, 你好"', [['git', 'commit', '-m', 'größer, 你好']]],
     ['ls a#b x~', [['ls', 'a#b', 'x~']]],
     ["''", undefined],
+    ["ls ''", [['ls', '']]],
+    ['a\nb', [['a'], ['b']]],
+    ['a 1>/dev/null', [['a']]],
+    ['a 2>>/dev/null; b', [['a'], ['b']]],
+    ['a >> /dev/null|b', [['a'], ['b']]],
+    ['a x2>&1', undefined],
+    ['a=b', undefined],
+    ['a[0]=b', undefined],
+    ['ls a=b', [['ls', 'a=b']]],
+    ['ls if', [['ls', 'if']]],
+    [`ls ${'a'.repeat(9_997)}`, [['ls', 'a'.repeat(9_997)]]],
+    [`ls ${'a'.repeat(9_998)}`, undefined],
   ])('reads %s', (line, commands) => {
     expect(parseShellCommands(line)).toEqual(commands);
   });
@@ -112,5 +124,8 @@ describe('parseCommandPattern', () => {
 
   it('accepts a single command only', () => {
     expect(parseCommandPattern('ls && rm')).toBeUndefined();
+    expect(parseCommandPattern('ls \u202E')).toBeUndefined();
+    expect(parseCommandPattern('ls \n rm')).toBeUndefined();
+    expect(parseCommandPattern('')).toBeUndefined();
   });
 });

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { getRequestPaths } from '../../../../src/core/permission/requestSubject.ts';
+
+const fromInput = (input: unknown): readonly string[] =>
+  getRequestPaths({ locations: [], content: [] }, input);
+
+describe('getRequestPaths', () => {
+  it('takes locations, diffs and inputs, each path once', () => {
+    const paths = getRequestPaths(
+      {
+        locations: [{ path: '/w/a' }, { path: '/w/b' }],
+        content: [
+          { kind: 'diff', path: '/w/b', oldText: '', newText: '' },
+          { kind: 'diff', path: '/w/c', oldText: '', newText: '' },
+          { kind: 'terminal', terminalId: 't' },
+        ],
+      },
+      { path: '/w/d', file_path: '/w/a' },
+    );
+    expect(paths).toEqual(['/w/a', '/w/b', '/w/c', '/w/d']);
+  });
+
+  it.each([
+    ...['path', 'paths', 'file', 'files', 'filename', 'filepath', 'dir', 'directory', 'folder'],
+    ...['source', 'destination', 'target', 'file_path', 'filePath', 'FILE', 'targetFile'],
+  ])('takes the input %s for a path', name => {
+    expect(fromInput({ [name]: '/w/a' })).toEqual(['/w/a']);
+  });
+
+  it.each(['profile', 'pathology', 'command', 'text', 'resource', 'path_count'])(
+    'does not take the input %s for a path',
+    name => {
+      expect(fromInput({ [name]: '/w/a' })).toEqual([]);
+    },
+  );
+
+  it('takes the texts of a list, and nothing that is no text', () => {
+    expect(fromInput({ files: ['/w/a', '', 7, null, '/w/b'] })).toEqual(['/w/a', '/w/b']);
+    expect(fromInput({ path: '' })).toEqual([]);
+    expect(fromInput({ path: { x: 1 } })).toEqual([]);
+    expect(fromInput('path')).toEqual([]);
+    expect(fromInput(undefined)).toEqual([]);
+  });
+});
