@@ -236,6 +236,6 @@ export const protocolScenarios: readonly FaultScenario[] = [
     input: 'no answer to initialize',
     agent: { on: [on('initialize', step.ignore)] },
     deadlines: { initializeMs: 1_500 },
-    tells: /did not answer within/,
+    tells: /didn't respond within/,
   },
 ];

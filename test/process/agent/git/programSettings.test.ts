@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { GitRunner, type GitRunnerOptions } from '../../../../src/agent/git/gitRunner.ts';
 import { IsolatedGit } from '../../../../src/agent/git/isolatedGit.ts';
 import { overrulingSettings } from '../../../../src/agent/git/programSettings.ts';
+import { UserError } from '../../../../src/core/errors.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const OPTIONS: GitRunnerOptions = {
@@ -127,13 +128,13 @@ describe('overrulingSettings', () => {
   );
 
   it('refuses a repository with a name that cannot be overruled', () => {
-    expect(() => overrulingSettings(['filter.a=b.clean'], '/w')).toThrow(/\/w was not read/);
+    expect(() => overrulingSettings(['filter.a=b.clean'], '/w')).toThrow(UserError);
     expect(overrulingSettings(['user.a=b'], '/w')).toEqual([]);
   });
 
   it('refuses a repository with more such names than fit on a command line', () => {
     const names = Array.from({ length: 1_001 }, (_, n) => `filter.${n}.clean`);
-    expect(() => overrulingSettings(names, '/w')).toThrow(/was not read/);
+    expect(() => overrulingSettings(names, '/w')).toThrow(UserError);
     expect(overrulingSettings(names.slice(1), '/w')).toHaveLength(1_000);
   });
 });

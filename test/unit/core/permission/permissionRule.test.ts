@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toEnglish } from '../../../../src/core/l10n.ts';
 import { parsePermissionRules } from '../../../../src/core/permission/permissionRule.ts';
 
-const NOTHING_NAMED = 'Rule 1: A rule that allows something needs a "kind", "path" or "command".';
+const NOTHING_NAMED = 'Rule 1: An "allow" rule needs a "kind", "path", or "command".';
 
 describe('parsePermissionRules', () => {
   it('takes rules as they are', () => {
