@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { getSpellings, unwrapShell } from '../../../../src/core/permission/commandSpellings.ts';
 
+/** A line that runs another one in a shell. */
+const nest = (line: string): string => `sh -c '${line.replaceAll("'", `'\\''`)}'`;
+
+const spellings = (...command: readonly string[]) => getSpellings(command, 'posix');
+
 describe('unwrapShell', () => {
   it.each([
     [['npm', 'test'], [['npm', 'test']]],
@@ -28,7 +33,6 @@ describe('unwrapShell', () => {
   });
 
   it('reads three shells in each other, but no more', () => {
-    const nest = (line: string): string => `sh -c '${line.replaceAll("'", `'\\''`)}'`;
     const three = nest(nest('a b'));
     expect(unwrapShell(['sh', '-c', three], 'posix')).toEqual([['a', 'b']]);
     expect(unwrapShell(['sh', '-c', nest(three)], 'posix')).toBeUndefined();
@@ -36,8 +40,6 @@ describe('unwrapShell', () => {
 });
 
 describe('getSpellings', () => {
-  const spellings = (...command: readonly string[]) => getSpellings(command, 'posix');
-
   it('names a program without its folder and its ending', () => {
     expect(spellings('/usr/bin/rm', '-r')).toContainEqual(['rm', '-r']);
     expect(spellings(String.raw`C:\tools\Del.EXE`, 'x')).toContainEqual(['Del', 'x']);

@@ -21,8 +21,22 @@ describe('getRequestPaths', () => {
   });
 
   it.each([
-    ...['path', 'paths', 'file', 'files', 'filename', 'filepath', 'dir', 'directory', 'folder'],
-    ...['source', 'destination', 'target', 'file_path', 'filePath', 'FILE', 'targetFile'],
+    'path',
+    'paths',
+    'file',
+    'files',
+    'filename',
+    'filepath',
+    'dir',
+    'directory',
+    'folder',
+    'source',
+    'destination',
+    'target',
+    'file_path',
+    'filePath',
+    'FILE',
+    'targetFile',
   ])('takes the input %s for a path', name => {
     expect(fromInput({ [name]: '/w/a' })).toEqual(['/w/a']);
   });
