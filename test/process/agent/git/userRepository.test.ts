@@ -104,7 +104,8 @@ describe.skipIf(process.getuid?.() !== 0)('a repository of somebody else', () =>
     vi.stubEnv('SUDO_UID', undefined);
     const inner = path.join(root, 'inner');
     mkdirSync(inner);
-    writeFileSync(path.join(inner, 'mine.txt'), 'mine\n');
+    // Of ignored files only small ones are kept.
+    writeFileSync(path.join(inner, 'mine.txt'), 'mine\n'.repeat(100_000));
     writeFileSync(path.join(root, '.git', 'info', 'exclude'), 'mine.txt\n');
     give(root);
     const seen = async (): Promise<boolean> => {
