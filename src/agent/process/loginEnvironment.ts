@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { basename } from 'node:path';
+import { basename, parse } from 'node:path';
 import { getErrorMessage } from '../../core/errors.ts';
 import { removeEditorVariables } from './agentEnvironment.ts';
 import { getSystemProcessTable } from './table/processTable.ts';
@@ -104,6 +104,7 @@ function askShell(
   watchdog?.start(); // Before the shell, so that the shell is watched from the start.
   return new Promise<ProcessEnvironment>((resolve, reject) => {
     const child: ChildProcess = spawn(shell, shellArgs(shell, mark), {
+      cwd: parse(process.execPath).root, // `code .` starts VS Code in the workspace, whose files a profile may obey.
       detached: true, // Detached from our terminal, where an interactive shell would suspend us.
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...environment, ELECTRON_RUN_AS_NODE: '1', VSCODE_RESOLVING_ENVIRONMENT: '1' },

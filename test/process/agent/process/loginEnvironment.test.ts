@@ -38,6 +38,12 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
     expect(variables['HOME']).toBe(folder);
   });
 
+  it('does not run in the folder of VS Code, which may be the workspace', async () => {
+    const shell = await shellWith('export STARTED_IN="$(pwd)"');
+    const { variables } = await new LoginEnvironment({ shell }).read();
+    expect(variables['STARTED_IN']).toBe('/');
+  });
+
   it('is not confused by output of the profile', async () => {
     const shell = await shellWith(
       'yes "welcome {\\"A\\":1}" | head -n 100000; printf "no newline"; export A=b',
