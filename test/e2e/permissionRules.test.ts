@@ -7,25 +7,24 @@ import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
 const folder = await sharedTemporaryFolder();
 
+/** An agent that asks before it runs a command. */
+const asking = (command: string) =>
+  scriptedAgent(folder, {
+    on: [
+      turn(
+        ...step.permission(
+          { toolCallId: 't', title: 'Run it', kind: 'execute', rawInput: { command } },
+          { allow: [step.note('answer', 'allow')], always: [step.note('answer', 'always')] },
+        ),
+        step.say('Finished'),
+        step.stop('end_turn'),
+      ),
+    ],
+  });
+
 describe('a permission rule', () => {
   it('is shown before it is created from a request, answers the next one, and can be revoked', async () => {
-    const agent = await scriptedAgent(folder, {
-      on: [
-        turn(
-          ...step.permission(
-            {
-              toolCallId: 't',
-              title: 'Run the tests',
-              kind: 'execute',
-              rawInput: { command: 'npm test' },
-            },
-            { allow: [step.note('answer', 'allow')], always: [step.note('answer', 'always')] },
-          ),
-          step.say('Finished'),
-          step.stop('end_turn'),
-        ),
-      ],
-    });
+    const agent = await asking('npm test');
     const { window, chat } = await openChat(agent.launch);
     await sendPrompt(chat, 'first');
     await chat.getByRole('button', { name: 'Always allow...' }).click();
@@ -59,5 +58,21 @@ describe('a permission rule', () => {
     await sendPrompt(chat, 'third');
     await chat.getByRole('button', { name: 'Always allow...' }).waitFor();
     expect(await agent.noted('answer')).toEqual(['allow', 'allow']);
+  });
+
+  it('that is too long for the list is shown as a whole', async () => {
+    const command = `npm test ${'--option=value '.repeat(20)}--last`;
+    const agent = await asking(command);
+    const { window, chat } = await openChat(agent.launch);
+    await sendPrompt(chat, 'first');
+    await chat.getByRole('button', { name: 'Always allow...' }).click();
+    const rows = window.page.locator('.quick-input-widget .monaco-list-row');
+    await rows.filter({ hasText: 'This exact command' }).click();
+    const dialog = window.page.getByRole('dialog', { name: /Add this to/ });
+    await dialog.getByText(`"command":"${command}"`).waitFor();
+    await window.screenshot('a long rule');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await agent.noted('answer')).toEqual([]);
+    await chat.getByRole('button', { name: 'Always allow...' }).waitFor();
   });
 });

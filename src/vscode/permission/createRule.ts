@@ -6,8 +6,12 @@ import type { PermissionRule } from '../../core/permission/permissionRule.ts';
 import { getRequestPaths } from '../../core/permission/requestSubject.ts';
 import type { RuleSuggestion } from '../../core/permission/suggestRules.ts';
 import { findOpenPermission } from '../../core/session/transcript/permissionEntry.ts';
+import { showInvisible } from '../../core/text/visibleLine.ts';
 import { showInformationMessage, showQuickPick } from '../notifications.ts';
 import { getSetting, updateSetting } from '../settings.ts';
+
+/** What fits into one line of the list. */
+const LIST_LINE_CHARS = 80;
 
 interface ScopeItem extends vscode.QuickPickItem {
   readonly rules: readonly PermissionRule[];
@@ -43,7 +47,7 @@ export async function createRule(
     title: vscode.l10n.t('Always Allow...'),
     placeHolder: vscode.l10n.t('Select a rule to add to your settings'),
   });
-  if (chosen) {
+  if (chosen && (await confirmRules(chosen.rules))) {
     await addRules(chosen.rules);
     const once = entry.choices.find(({ kind }) => kind === 'allow_once');
     session.answerPermission(entryId, once?.optionId ?? '');
@@ -55,9 +59,21 @@ function toItem({ scope, rules }: RuleSuggestion): ScopeItem {
   return { label: getScopeLabel(scope), detail: all.map(toRuleText).join('  '), rules: all };
 }
 
-/** A rule as it is written in the settings. */
-export const toRuleText = (rule: PermissionRule): string =>
-  JSON.stringify(rule).replaceAll('$(', String.raw`\$(`);
+/** A rule as it is written in the settings, for a list in which VS Code would show `$(name)` as an icon. */
+const toRuleText = (rule: PermissionRule): string =>
+  showInvisible(JSON.stringify(rule)).replaceAll('$(', String.raw`\$(`);
+
+/** The list shows one line per rule and cuts the rest, so a longer rule is shown as a whole before it is created. */
+async function confirmRules(rules: readonly PermissionRule[]): Promise<boolean> {
+  const texts = rules.map(rule => showInvisible(JSON.stringify(rule)));
+  if (texts.join('  ').length <= LIST_LINE_CHARS) {
+    return true;
+  }
+  const add = vscode.l10n.t('Add Rule');
+  const question = vscode.l10n.t('Add this to accord.permissions.rules?');
+  const detail = texts.join('\n\n');
+  return (await showInformationMessage(question, { modal: true, detail }, add)) === add;
+}
 
 function getScopeLabel(scope: RuleSuggestion['scope']): string {
   switch (scope) {
