@@ -173,7 +173,7 @@ export async function openRandomWindow(installed: InstalledExtensions): Promise<
 }
 
 async function listen(): Promise<Server> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createServer().listen(0, '127.0.0.1').unref(); // If no window opens, the run ends nevertheless.
   await once(server, 'listening');
   return server;
 }
