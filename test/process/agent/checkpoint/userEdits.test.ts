@@ -122,7 +122,7 @@ describe('restoring a checkpoint', () => {
     });
     const plan = await checkpoints.planRestore('s1', 1);
     await workspace.write('b.txt', 'of the user\n');
-    await expect(checkpoints.restore(plan)).rejects.toThrow('in the meantime: b.txt');
+    await expect(checkpoints.restore(plan)).rejects.toThrow('these files changed: b.txt');
     expect(await readFile(at('a.txt'), 'utf8')).toBe('two\n');
     expect(await readFile(at('b.txt'), 'utf8')).toBe('of the user\n');
     expect(checkpoints.lastRestore).toBeUndefined();

@@ -164,9 +164,9 @@ describe('an unencrypted connection', () => {
   const urls = ['http://agent.example/acp', 'ws://192.168.1.2:9000', 'ws://127.0.0.1.example/'];
 
   it.each(urls)('to %s is refused', async url => {
-    expect(() => remoteProgram({ ...remote, url }, () => {})).toThrow('not encrypted');
+    expect(() => remoteProgram({ ...remote, url }, () => {})).toThrow("isn't encrypted");
     const options = { agentId: 'remote', secrets: undefined, askAgain: false };
-    await expect(remoteHeaders({ ...remote, url }, options)).rejects.toThrow('not encrypted');
+    await expect(remoteHeaders({ ...remote, url }, options)).rejects.toThrow("isn't encrypted");
   });
 
   it('is possible if the user accepts it, or within this machine', () => {

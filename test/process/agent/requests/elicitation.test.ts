@@ -65,7 +65,7 @@ describe('an elicitation form', () => {
     session.answerElicitation(id, 'accept', { colour: 'green' });
     session.answerElicitation(id, 'accept', {});
     expect(questionsOf(session)[0]?.answer.kind).toBe('open');
-    expect(outline(session).some(line => line.includes('not complete'))).toBe(true);
+    expect(outline(session).some(line => line.includes('Complete the form'))).toBe(true);
     session.answerElicitation(id, 'accept', { colour: 'red' });
     session.answerElicitation(id, 'decline');
     await ended;
