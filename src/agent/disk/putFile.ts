@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { chmod, chown, lstat, mkdir, rmdir, symlink, writeFile } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { chmod, chown, lstat, mkdir, open, rmdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   SYMLINK_MODE,
@@ -11,11 +11,16 @@ import { replaceAtomically } from './writeFileAtomic.ts';
 
 /**
  * Writes a file of the user atomically, and creates missing folders. The file keeps its owner and, unless others are
- * given, its permissions. An empty folder at the path is removed.
+ * given, its permissions. An empty folder at the path is removed. A file with several hard links is overwritten in place,
+ * since it would lose the others.
  */
 export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const old = await lstat(file).catch(() => undefined);
+  if (mode !== SYMLINK_MODE && old?.isFile() && old.nlink > 1) {
+    await overwrite(file, bytes, mode);
+    return;
+  }
   const temporary = path.join(path.dirname(file), `.accord-${randomUUID()}`);
   await replaceAtomically(file, temporary, async () => {
     if (mode === SYMLINK_MODE) {
@@ -33,6 +38,24 @@ export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode):
 export async function setMode(file: string, mode: FileMode): Promise<void> {
   if ((await lstat(file)).isFile()) {
     await chmod(file, permissionsOf(mode));
+  }
+}
+
+async function overwrite(
+  file: string,
+  bytes: Uint8Array,
+  mode: FileMode | undefined,
+): Promise<void> {
+  const handle = await open(file, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    await handle.writeFile(bytes);
+    await handle.truncate(bytes.length);
+    if (mode !== undefined) {
+      await handle.chmod(permissionsOf(mode));
+    }
+    await handle.datasync();
+  } finally {
+    await handle.close();
   }
 }
 

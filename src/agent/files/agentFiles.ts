@@ -30,6 +30,7 @@ import { Limiter } from '../../core/async/limiter.ts';
 import {
   readTextFile,
   throwIfInvalidBytes,
+  throwIfOutdated,
   type TextFileSources,
   type TextFile,
 } from './textFile.ts';
@@ -122,7 +123,7 @@ export class AgentFiles implements Disposable {
       const message = `${location.shown} is too large to read at once. Read it in parts, with line and limit.`;
       throw invalidParams(message, toErrorData(location));
     }
-    this.#seen.set(location.real, text);
+    this.#seen.set(location.real, text, { isRead: true });
     this.#didRead.fire({ path: location, line });
     return { content };
   }
@@ -255,6 +256,7 @@ export class AgentFiles implements Disposable {
   ): Promise<{ readonly file: TextFile | undefined; readonly planned: MergedWrite }> {
     const file = asWholeNotebook(await this.#textFile(location), wanted);
     throwIfInvalidBytes(location, file, wanted);
+    throwIfOutdated(location, file, { wanted, read: this.#seen.getRead(location.real) });
     return { file, planned: mergeWrite({ ...this.#known(location, file), wanted }) };
   }
 

@@ -88,6 +88,23 @@ function diskAhead({ text, isDirty, saved }: OpenDocument, disk: string): string
   return alike === saved ? undefined : alike;
 }
 
+/**
+ * An agent that sends exactly what it has read wants to take back what was changed since, by a command of its own for
+ * example. A merge would keep that change, so the write would succeed without any effect.
+ */
+export function throwIfOutdated(
+  location: FileLocation,
+  file: TextFile | undefined,
+  { read, wanted }: { readonly read: string | undefined; readonly wanted: string },
+): void {
+  if (file && read === wanted && file.text !== read && !file.open?.isDirty) {
+    throw internalError(
+      `${location.shown} has changed since it was read. Nothing was written; read it again.`,
+      toErrorData(location),
+    );
+  }
+}
+
 /** Bytes that could not be decoded would be written as U+FFFD. */
 export function throwIfInvalidBytes(
   location: FileLocation,

@@ -310,6 +310,18 @@ describe('AgentFiles.write', () => {
     expect(await textOf(path)).toBe('a\nb\n1\n2\n3\nby the user\n');
   });
 
+  it('refuses the text that the agent has read if a command has changed the file since', async () => {
+    await writeFile(path, '1\n2\n3\n');
+    const files = await createAgentFiles(folder);
+    const { content } = await files.read({ path });
+    await writeFile(path, '1\ntwo by sed\n3\n');
+    await expect(files.write({ path, content })).rejects.toThrow('read it again');
+    expect(await textOf(path)).toBe('1\ntwo by sed\n3\n');
+    await files.read({ path });
+    await files.write({ path, content });
+    expect(await textOf(path)).toBe(content);
+  });
+
   it('serializes two concurrent writes', async () => {
     await writeFile(path, '');
     const files = await createAgentFiles(folder);

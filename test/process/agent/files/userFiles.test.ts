@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  linkSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -35,6 +36,14 @@ beforeEach(async () => {
   writeFileSync(join(work, 'other.txt'), 'other');
   writeFileSync(join(away, 'file.txt'), 'outside the workspace', { mode: 0o644 });
   files = new UserFiles(() => work);
+});
+
+it('keeps the hard links of a file that it writes', async () => {
+  linkSync(at('folder', 'file.txt'), at('linked.txt'));
+  await files.put(at('folder', 'file.txt'), Buffer.from('in'), 0o100600);
+  expect(readFileSync(at('linked.txt'), 'utf8')).toBe('in');
+  const [one, other] = [await lstat(at('folder', 'file.txt')), await lstat(at('linked.txt'))];
+  expect([one.ino, one.mode & 0o777, one.nlink]).toEqual([other.ino, 0o600, 2]);
 });
 
 const at = (...names: readonly string[]): string => join(work, ...names);
