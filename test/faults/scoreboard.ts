@@ -26,22 +26,23 @@ export interface RowScore {
   /** How many tests and scenarios were run for it. */
   readonly count: number;
   readonly problems: readonly string[];
+  /** Tests that were not part of the run. */
+  readonly notRun: readonly string[];
 }
 
 export const scoreRows = (run: FaultRun): readonly RowScore[] =>
   catalog.map(row => {
     const scenarios = run.scenarios.filter(result => result.row === row.id);
     const cited = row.tests.map(text => outcomesOf(parseCitation(text), run.outcomes));
-    const missing = row.tests.filter((_, at) => cited[at]?.length === 0);
     const failed = cited.flat().filter(({ status }) => status === 'failed');
     return {
       row,
       count: scenarios.length + cited.flat().length,
       problems: [
-        ...missing.map(text => `not run: ${text}`),
         ...failed.map(({ title }) => `failed: ${title}`),
         ...scenarios.flatMap(({ input, problems }) => problems.map(text => `${input}: ${text}`)),
       ],
+      notRun: row.tests.filter((_, at) => cited[at]?.length === 0),
     };
   });
 
@@ -57,7 +58,9 @@ const outcomesOf = ({ file, title }: Citation, outcomes: readonly TestOutcome[])
 /** The scoreboard as Markdown. */
 export function formatScoreboard(run: FaultRun): string {
   const scores = scoreRows(run);
-  const holding = scores.filter(({ problems }) => problems.length === 0);
+  const holding = scores.filter(
+    ({ problems, notRun }) => problems.length === 0 && notRun.length === 0,
+  );
   const fuzzed = sum(run.fuzz.map(({ messages }) => messages));
   const ran = run.outcomes.filter(({ status }) => status !== 'skipped');
   const survived =
@@ -106,11 +109,14 @@ export function formatScoreboard(run: FaultRun): string {
   ].join('\n');
 }
 
-function formatResult({ row, problems }: RowScore): string {
+function formatResult({ row, problems, notRun }: RowScore): string {
   if (problems.length > 0) {
     return `**does not hold**: ${problems.join('; ').replaceAll(/[\n|]/g, ' ').slice(0, 200)}`;
   }
-  return row.limits === undefined ? 'holds' : `holds; ${row.limits}`;
+  return [
+    notRun.length > 0 ? `holds in part; not run: ${notRun.join(', ')}` : 'holds',
+    ...(row.limits === undefined ? [] : [row.limits]),
+  ].join('; ');
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>

@@ -95,9 +95,13 @@ async function writeScoreboard(note: (line: string) => void): Promise<void> {
   const board = inProject(hasWindows ? 'docs' : 'out', 'SCOREBOARD.md');
   await writeFile(board, formatScoreboard(run));
   await runNode([toolScript('oxfmt'), board]);
-  const failing = scoreRows(run).filter(({ problems }) => problems.length > 0);
-  failing.forEach(({ row, problems }) => note(`${row.id}: ${problems.join('; ')}`));
-  if (hasWindows && failing.length > 0) {
+  const failing = scoreRows(run).filter(
+    ({ problems, notRun }) => problems.length > 0 || (hasWindows && notRun.length > 0),
+  );
+  failing.forEach(({ row, problems, notRun }) =>
+    note(`${row.id}: ${[...problems, ...notRun.map(text => `not run: ${text}`)].join('; ')}`),
+  );
+  if (failing.length > 0) {
     throw new Error(`${failing.length} rows do not hold.`);
   }
 }

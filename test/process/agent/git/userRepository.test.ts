@@ -110,7 +110,9 @@ describe.skipIf(process.getuid?.() !== 0)('a repository of somebody else', () =>
     give(root);
     const seen = async (): Promise<boolean> => {
       const storage = await temporaryFolder();
-      const snapshots = await openSnapshotStore({ root: inner, storage });
+      // Small ignored files would be part of the snapshot.
+      const limits = { ignoredFiles: 0 };
+      const snapshots = await openSnapshotStore({ root: inner, storage, limits });
       onTestFinished(() => snapshots.dispose());
       return (await snapshots.read(await snapshots.take(), 'mine.txt')) !== undefined;
     };
