@@ -45,7 +45,7 @@ describe('a permission rule', () => {
     await chat.getByText('Allowed by your rules').waitFor();
     await window.screenshot('allowed by a rule');
 
-    await window.runCommand('Accord: Permission Rules');
+    await window.runCommand('Accord: Manage Permission Rules');
     await rows.filter({ hasText: /^npm test.*allowed for/ }).waitFor();
     const rule = rows.filter({ hasText: '"command":"npm test"' });
     await rule.getByText('allow execute npm test').waitFor();
