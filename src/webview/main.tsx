@@ -4,10 +4,11 @@ import type { MessageConnection } from 'vscode-jsonrpc';
 import {
   SessionChanged,
   DraftSaved,
-  GetPendingReview,
   Focused,
   InsertMentions,
   Ready,
+  ReviewDetailsChanged,
+  ShowReview,
   Reset,
   ReviewChanged,
   ScaleImage,
@@ -23,6 +24,7 @@ import { SavedState, type WebviewStateApi } from './state/savedState.ts';
 import { scaleImage } from './media/scaleImage.ts';
 import { ChatStore } from './state/chatStore.ts';
 import { setTranslations } from '../core/l10n.ts';
+import { ReviewDetailsContext, ReviewDetailsStore } from './state/reviewDetails.ts';
 import { AnswersContext } from './state/useSavedAnswer.ts';
 
 declare function acquireVsCodeApi(): WebviewStateApi & { postMessage(message: unknown): void };
@@ -38,20 +40,25 @@ function start(root: HTMLElement): void {
   const host = createHost(connection);
   const saved = new SavedState(api);
   const composer = new ComposerProxy();
+  const details = new ReviewDetailsStore(view => host.sendNotification(ShowReview, view));
   const nonce = root.dataset['nonce'] ?? script?.nonce ?? '';
   const store = new ChatStore(view => {
     saved.saveShownSession(view.session?.state.id);
+    details.setSession(view.session?.state.id ?? '');
     render(
       <AnswersContext.Provider value={saved}>
-        <App {...{ view, store, host, saved, composer, nonce }} />
+        <ReviewDetailsContext.Provider value={details}>
+          <App {...{ view, store, host, saved, composer, nonce }} />
+        </ReviewDetailsContext.Provider>
       </AnswersContext.Provider>,
       root,
     );
   });
+  connection.onNotification(ReviewDetailsChanged, changed => details.apply(changed));
   handleMessages(connection, store, saved, composer);
   host.sendNotification(Ready);
   window.addEventListener('focus', () => host.sendNotification(Focused));
-  void host.sendRequest(GetPendingReview, {}).then(review => store.setReview(review));
+  details.sendView();
 }
 
 const connect = (api: VsCodeApi): MessageConnection =>

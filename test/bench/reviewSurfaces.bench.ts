@@ -131,7 +131,10 @@ async function chatFrame(): Promise<Frame> {
         .locator('.pending-bar')
         .count()
         .catch(() => 0);
-      if (count > 0 && (await frame.locator('.hunk').count()) > 0) {
+      if (count > 0) {
+        await frame.locator('.pending-toggle').click();
+        await frame.locator('.pending-line [aria-expanded]').first().click();
+        await frame.locator('.hunk').first().waitFor();
         return frame;
       }
     }

@@ -158,17 +158,27 @@ describe('all pending changes', () => {
 });
 
 describe('the chat', () => {
-  it('shows the same hunks, and decisions made there apply everywhere', async () => {
+  it('shows the hunks in the tool calls that made them, and decisions made there apply everywhere', async () => {
     const original = await readFile(inProject('test/fixtures/sample/src/settle.ts'), 'utf8');
+    const diff = { type: 'diff', path: '${cwd}/src/settle.ts' };
     const { window, chat } = await afterTurn([
+      step.toolCall('edit', { title: 'Edit settle.ts', kind: 'edit', status: 'in_progress' }),
       ...edits,
+      step.toolUpdate('edit', {
+        status: 'completed',
+        content: [{ ...diff, oldText: 'settle', newText: '// A note by the agent.' }],
+      }),
+      step.toolCall('make', { title: 'Make', kind: 'execute', status: 'in_progress' }),
       step.writeFile('src/made.ts', 'export const made = true;\n'),
+      step.toolUpdate('make', { status: 'completed' }),
     ]);
     const bar = chat.getByRole('region', { name: 'Pending changes' });
     await bar.getByText('2 files, 3 hunks').waitFor();
-    const file = chat.getByRole('region', { name: 'Changes in src/settle.ts' });
+    const call = chat.getByRole('article', { name: 'Tool: Edit settle.ts' });
+    const file = call.getByRole('region', { name: 'Changes in src/settle.ts' });
     const hunk = file.getByRole('group', { name: 'Hunk 1 of 2' });
     await hunk.getByText('A note by the agent').waitFor();
+    await call.getByText('Change as described by the agent').waitFor();
     await window.openFile('src/settle.ts');
     await lens(window, 'Accept').nth(1).waitFor();
     await window.setSideBarWidth(460);
@@ -177,11 +187,28 @@ describe('the chat', () => {
     await hunk.getByRole('button', { name: 'Reject hunk' }).click();
     await expect.poll(() => lens(window, 'Accept').count()).toBe(1);
     await expect.poll(() => window.fileText('src/settle.ts')).not.toContain('A note');
-    await chat
+    await hunk.getByText('Rejected').waitFor();
+    const rejected = chat.getByRole('article', { name: 'Rejected' });
+    await rejected.getByText('You rejected 1 hunk').waitFor();
+    await hunk.getByRole('button', { name: 'Undo' }).click();
+    await hunk.getByRole('button', { name: 'Reject hunk' }).waitFor();
+    await rejected.waitFor({ state: 'detached' });
+    await expect.poll(() => window.fileText('src/settle.ts')).toContain('A note');
+    await hunk.getByRole('button', { name: 'Reject hunk' }).click();
+    await hunk.getByText('Rejected').waitFor();
+    // A command has no diff, but changes files as well.
+    const make = chat.getByRole('article', { name: 'Tool: Make' });
+    await make.getByRole('button', { name: 'Make' }).click();
+    const made = make.getByRole('region', { name: 'Changes in src/made.ts' });
+    await made.getByRole('button', { name: 'Accept hunk' }).waitFor();
+    await bar.getByText('2 files, 2 hunks').click();
+    await bar
       .getByRole('region', { name: 'Changes in src/made.ts' })
       .getByRole('button', { name: 'Accept file' })
       .click();
+    await made.getByText('Accepted').waitFor();
     await bar.getByText('1 file, 1 hunk').waitFor();
+    await window.screenshot('review chat decided');
     // The status bar leads to what is left, and so do the keys, which also decide.
     const shown = window.page.getByRole('tab', { name: /^settle\.ts/, selected: true });
     await window.openFile('src/money.ts');
@@ -189,16 +216,18 @@ describe('the chat', () => {
     await shown.waitFor();
     await lens(window, 'Accept').first().waitFor();
     await window.page.keyboard.press('ControlOrMeta+Y');
-    await bar.waitFor({ state: 'detached' });
+    const reviewed = bar.getByText('3 reviewed: 2 accepted, 1 rejected').first();
+    await reviewed.waitFor();
+    await window.screenshot('review chat completed');
     expect(await window.fileText('src/made.ts')).toContain('made');
-    await window.runCommand('Accord: Undo Last Accept or Reject');
+    await bar.getByRole('button', { name: 'Undo' }).click();
     await bar.getByText('1 file, 1 hunk').waitFor();
     await window.openFile('src/money.ts');
     await window.page.keyboard.press('Alt+F5');
     await shown.waitFor();
     await lens(window, 'Accept').first().waitFor();
     await window.page.keyboard.press('ControlOrMeta+N');
-    await bar.waitFor({ state: 'detached' });
+    await bar.getByText('3 reviewed: 1 accepted, 2 rejected').first().waitFor();
     await expect.poll(() => window.fileText('src/settle.ts')).toBe(original);
   });
 });

@@ -6,7 +6,7 @@ import type { MessageConnection } from 'vscode-jsonrpc/node';
 import 'vscode-jsonrpc/node';
 import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import { chatPageHtml } from '../../src/core/chat/chatPageHtml.ts';
-import { GetPendingReview, Ready, Reset } from '../../src/core/chat/messages.ts';
+import { Ready, Reset } from '../../src/core/chat/messages.ts';
 import { connectPort } from '../../src/core/chat/port.ts';
 import { root } from '../harness/paths.ts';
 import { type ThemeName, themes } from './themes.ts';
@@ -74,13 +74,6 @@ export async function openChatPage(browser: Browser, options: PageOptions): Prom
       resolve();
     });
   });
-  host.onRequest(GetPendingReview, () => ({
-    revision: 0,
-    fileCount: 0,
-    hunkCount: 0,
-    files: [],
-    comments: [],
-  }));
   host.listen();
   await page.goto(`${ORIGIN}/`);
   await Promise.race([

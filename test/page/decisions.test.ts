@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
-import {
-  AnswerElicitation,
-  SessionChanged,
-  GetPendingReview,
-  CommentOnHunk,
-  ReviewChanged,
-} from '../../src/core/chat/messages.ts';
-import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
+import { AnswerElicitation, SessionChanged, CommentOnHunk } from '../../src/core/chat/messages.ts';
 import type { Entry, PermissionEntry } from '../../src/core/session/transcript/entry.ts';
 import type { ChatPage } from './chatPage.ts';
+import { toolEntry } from './entries.ts';
+import { changedFile, changedHunk, FakeReview } from './reviewSamples.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
@@ -48,7 +43,6 @@ const changing = (newText: string): PermissionEntry =>
 
 const request = () => chat.page.getByRole('group', { name: /^Permission: / });
 const words = () => chat.page.getByRole('textbox', { name: 'What should the agent do instead?' });
-const message = () => chat.page.getByRole('textbox', { name: 'Message' });
 const button = (name: string | RegExp) => chat.page.getByRole('button', { name });
 
 declare global {
@@ -155,37 +149,19 @@ describe('a screen reader', () => {
 });
 
 describe('an unsent comment on a hunk', () => {
-  const review: PendingReview = {
-    revision: 1,
-    fileCount: 1,
-    hunkCount: 1,
-    comments: [],
-    files: [
-      {
-        path: '/w/a.ts',
-        label: 'a.ts',
-        status: 'modified',
-        sessionId: sampleState.id,
-        added: 1,
-        removed: 0,
-        hunkCount: 1,
-        hunks: [
-          { id: 'h1', revision: 1, number: 1, rows: [{ kind: 'added', text: 'x' }], hidden: 0 },
-        ],
-      },
-    ],
-  };
-  const idle = { ...sampleState, status: { kind: 'idle' }, queue: [] } as const;
+  const edit = toolEntry({
+    toolKind: 'edit',
+    content: [{ kind: 'diff', path: '/w/a.ts', oldText: 'left', newText: 'rest' }],
+  });
+  const calls = [{ callId: 'c', hidden: 0, files: [changedFile('a.ts', [changedHunk('h1')])] }];
 
-  async function open(): Promise<void> {
-    const { session, shell } = viewWith([]);
-    chat = await openPage({
-      view: { shell, ...(session ? { session: { ...session, state: idle } } : {}) },
-    });
-    chat.host.onRequest(GetPendingReview, () => review);
-    await chat.host.sendNotification(ReviewChanged, review);
+  async function open(): Promise<FakeReview> {
+    chat = await openPage({ view: viewWith([edit]) });
+    const review = new FakeReview(chat);
+    await review.show({ calls });
     await button('Comment').click();
     await words().fill('Why so?');
+    return review;
   }
 
   it('returns the focus when it is canceled', async () => {
@@ -206,20 +182,13 @@ describe('an unsent comment on a hunk', () => {
     await expect.poll(() => words().count()).toBe(0);
   });
 
-  it('survives a turn, and does not take the focus from the message when the turn ends', async () => {
+  it('survives that its call is collapsed, and does not take the focus when it is expanded', async () => {
     await open();
-    const tell = (status: object): Promise<void> =>
-      chat.host.sendNotification('chat/changed', {
-        sessionId: sampleState.id,
-        patches: [],
-        state: { ...idle, status },
-      });
-    await tell({ kind: 'working', sinceMs: Date.now() });
+    const line = button('Run');
+    await line.click();
     await expect.poll(() => words().count()).toBe(0);
-    await message().pressSequentially('one ');
-    await tell({ kind: 'idle' });
+    await line.click();
     await expect.poll(() => words().inputValue()).toBe('Why so?');
-    await chat.page.keyboard.type('two');
-    expect(await message().textContent()).toBe('one two');
+    expect(await chat.page.evaluate(() => document.activeElement?.textContent)).toBe('Run');
   });
 });

@@ -1,11 +1,18 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ChatShell, ChatViewState } from '../../src/core/chat/chatViewState.ts';
-import { SuggestMentions, ReviewChanged } from '../../src/core/chat/messages.ts';
-import type { PendingReview } from '../../src/core/chat/pendingReview.ts';
+import { SuggestMentions } from '../../src/core/chat/messages.ts';
 import type { SessionStatus } from '../../src/core/session/state/sessionState.ts';
 import type { ChatPage } from './chatPage.ts';
 import { toGreek, untranslated } from './pseudoLocalization.ts';
+import { toolEntry } from './entries.ts';
+import {
+  changedFile,
+  changedHunk,
+  FakeReview,
+  pendingFile,
+  pendingReview,
+} from './reviewSamples.ts';
 import { rareView, sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { stringsInSource } from '../harness/localizableStrings.ts';
@@ -41,23 +48,25 @@ const inState = (status: SessionStatus): ChatViewState => ({
   session: { state: { ...sampleState, status }, entries: [], earlier: 0, terminals: [] },
 });
 
-const review: PendingReview = {
-  revision: 1,
-  fileCount: 2,
-  hunkCount: 3,
-  files: (['modified', 'created', 'deleted', 'renamed', 'binary'] as const).map((status, at) => ({
-    path: `/w/${at}.ts`,
-    label: `${at}.ts`,
-    status,
-    sessionId: 's1',
-    added: 1,
-    removed: 1,
-    hunkCount: 30,
-    ...(status === 'modified' ? { proposed: 'write' as const } : {}),
-    hunks: [],
-  })),
-  comments: [{ id: 'r', sessionId: 's1', location: 'a.ts:3', verdict: 'open', text: 'not so' }],
-};
+const review = pendingReview(
+  (['modified', 'created', 'deleted', 'renamed', 'binary'] as const).map((status, at) =>
+    pendingFile(`${at}.ts`, {
+      status,
+      ...(at === 0 ? { isProposed: true } : { sessionId: at > 2 ? 'closed' : sampleState.id }),
+    }),
+  ),
+  {
+    turns: [{ turn: 1, pending: 1, accepted: 2, rejected: 3 }],
+    reviewed: { accepted: 2, rejected: 3 },
+    canUndo: true,
+    hasProposals: true,
+    comments: [{ id: 'r', sessionId: 's1', location: 'a.ts:3', verdict: 'open', text: 'not so' }],
+  },
+);
+
+const hunks = (['pending', 'accepted', 'rejected', 'merged', 'gone'] as const).map((state, at) =>
+  changedHunk(`${at}`, { state, hidden: 3 }),
+);
 
 describe('the localized chat view', () => {
   const views: readonly (readonly [string, ChatViewState])[] = [
@@ -89,10 +98,31 @@ describe('the localized chat view', () => {
   });
 
   it('shows no untranslated text: pending changes', async () => {
-    const { page, host } = await open(sampleView);
-    await host.sendNotification(ReviewChanged, toGreek(review));
-    await page.getByRole('region', { name: '«Pending changes»' }).waitFor();
-    expect(await untranslated(page)).toEqual([]);
+    const chat = await open({
+      shell,
+      session: {
+        state: { ...sampleState, status: { kind: 'idle' } },
+        entries: [toolEntry({ content: [{ kind: 'terminal', terminalId: 'none' }] })],
+        earlier: 0,
+        terminals: [],
+      },
+    });
+    const fake = new FakeReview(chat);
+    const bar = chat.page.getByRole('region', { name: '«Pending changes»' });
+    const whole = changedHunk('', { rows: [] });
+    await fake.show({
+      review: toGreek(review),
+      files: toGreek([changedFile('0.ts', hunks, { proposed: 'write', hidden: 2 })]),
+      calls: toGreek([{ callId: 'c', hidden: 2, files: [changedFile('a.ts', [...hunks, whole])] }]),
+    });
+    await chat.page.getByText('«Merged into a later change»').nth(1).waitFor();
+    await bar.getByRole('region').nth(4).waitFor();
+    expect(await untranslated(chat.page)).toEqual([]);
+    const { files: _files, ...rest } = review;
+    const decided = { ...rest, fileCount: 0, sessions: [], hasProposals: false };
+    await fake.show({ review: toGreek(decided) });
+    await bar.getByText('reviewed').first().waitFor();
+    expect(await untranslated(chat.page)).toEqual([]);
   });
 
   it('shows no untranslated text: menus, chips and forms', async () => {

@@ -6,7 +6,8 @@ import type { NoticeAction } from '../session/transcript/entry.ts';
 import type { SessionState } from '../session/state/sessionState.ts';
 import type { TranscriptPatch } from '../session/transcript/transcript.ts';
 import type { FavoriteChange } from './favorites.ts';
-import type { PendingReview } from './pendingReview.ts';
+import type { DecidedChangeRef } from '../review/model/undo.ts';
+import type { PendingReview, ReviewDetails, ReviewView } from './pendingReview.ts';
 import type {
   ChatShell,
   ChatViewState,
@@ -41,6 +42,9 @@ export const InsertMentions = new NotificationType<Insertion>('chat/insert');
 
 /** The pending changes are different. */
 export const ReviewChanged = new NotificationType<PendingReview>('chat/review');
+
+/** Hunks that the view shows are different. */
+export const ReviewDetailsChanged = new NotificationType<ReviewDetails>('chat/reviewDetails');
 
 /** A base64 image and the maximum length of its longer edge. */
 export interface ScaleImageParams {
@@ -294,10 +298,8 @@ export const SetImplicitContext = new NotificationType<{ readonly follows: boole
   'view/follow',
 );
 
-/** Returns the pending changes. */
-export const GetPendingReview = new RequestType<Record<string, never>, PendingReview, void>(
-  'view/findPending',
-);
+/** What the view shows of the review, which is sent to it now and whenever it changes. */
+export const ShowReview = new NotificationType<ReviewView>('view/showReview');
 
 export const VERDICTS = ['accept', 'reject'] as const;
 
@@ -337,6 +339,16 @@ export interface RejectedHunkRef extends SessionParams {
   readonly hunkId: string;
 }
 export const RestoreRejectedHunk = new NotificationType<RejectedHunkRef>('view/bringBack');
+
+/** Undoes the last decision, or what was decided about one change. */
+export const UndoReview = new NotificationType<{ readonly change?: DecidedChangeRef }>(
+  'view/undoReview',
+);
+
+/** Opens a file at a hunk, or at its first one. */
+export const OpenHunk = new NotificationType<{ readonly path: string; readonly hunkId?: string }>(
+  'view/openHunk',
+);
 
 /** Opens the diff of one file, or of all changes in one editor. */
 export const OpenReview = new NotificationType<{ readonly path?: string }>('view/openReview');

@@ -1,21 +1,62 @@
 import type { ReviewedFile } from '../review/file/reviewedFile.ts';
-import { getFileStatus, type FileStatus } from '../review/file/reviewedFile.ts';
+import { getFileStatus, lastOrigin, type FileStatus } from '../review/file/reviewedFile.ts';
 import { formatLocation } from '../review/comments/commentPrompt.ts';
-import type { Hunk } from '../review/file/hunk.ts';
 import type { ReviewComment } from '../review/comments/reviewComment.ts';
-import { lineCount, sliceRange } from '../text/lineRange.ts';
-import { visibleLine } from '../text/visibleLine.ts';
+import type { ReviewState } from '../review/model/reviewState.ts';
+import { verdictsSincePrompt, type VerdictCounts } from '../review/model/turnVerdicts.ts';
+import { lineCount } from '../text/lineRange.ts';
+import type { CallChanges } from './callChanges.ts';
+import type { ChangedFile, ChangedFileInfo } from './changedFile.ts';
 
-/** The pending changes, as the chat view shows them. */
+/** What a chat view shows of the review. Nothing else is sent to it. */
+export interface ReviewView {
+  /** The session on the page; empty if there is none. */
+  readonly sessionId: string;
+  /** Whether the list of pending files is expanded. */
+  readonly isListed: boolean;
+  /** The files in that list whose hunks are expanded. */
+  readonly paths: readonly string[];
+  /** The expanded tool calls of the session. */
+  readonly callIds: readonly string[];
+}
+
+/** The pending changes in short. */
 export interface PendingReview {
   /** The revision of the review model; later changes were not on screen. */
   readonly revision: number;
   readonly fileCount: number;
   readonly hunkCount: number;
-  /** At most `FILE_LIMIT`. */
-  readonly files: readonly PendingFile[];
+  /** The pending changes by session. */
+  readonly sessions: readonly PendingSession[];
+  /** At most `FILE_LIMIT`; absent unless the list is expanded. */
+  readonly files?: readonly PendingFile[];
+  /** What was decided about the changes of the shown session since its last prompt. */
+  readonly reviewed: VerdictCounts;
+  /** What became of the changes of each turn of the shown session. */
+  readonly turns: readonly TurnOutcome[];
+  readonly canUndo: boolean;
+  /** Whether proposals are pending, which are in no file and for which an agent may wait. */
+  readonly hasProposals: boolean;
   /** The comments that were not sent yet. */
   readonly comments: readonly PendingComment[];
+}
+
+/** The pending changes of one session. */
+export interface PendingSession {
+  readonly sessionId: string;
+  readonly fileCount: number;
+}
+
+/** What became of the changes of one turn. */
+export interface TurnOutcome extends VerdictCounts {
+  readonly turn: number;
+  readonly pending: number;
+}
+
+/** The expanded hunks that have changed since they were last sent. */
+export interface ReviewDetails {
+  readonly files: readonly ChangedFile[];
+  readonly calls: readonly CallChanges[];
 }
 
 /** A comment in short. */
@@ -29,62 +70,42 @@ export interface PendingComment {
   readonly text: string;
 }
 
-/** A file with pending changes. */
+/** A file with pending changes, without its hunks. */
 export interface PendingFile {
   readonly path: string;
   /** The path relative to the workspace folder. */
   readonly label: string;
   readonly status: FileStatus;
-  /** Set for a proposal, which is not in its file yet: which request waits for the decision. */
-  readonly proposed?: 'write' | 'permission' | 'nobody';
+  /** Set for a proposal, which is not in its file yet. */
+  readonly isProposed?: true;
   /** The session that changed it last. */
   readonly sessionId: string;
   readonly added: number;
   readonly removed: number;
-  readonly hunkCount: number;
-  /** At most `HUNK_LIMIT`. */
-  readonly hunks: readonly PendingHunk[];
 }
 
-/** A hunk in short. */
-export interface PendingHunk {
-  readonly id: string;
-  readonly revision: number;
-  /** Counts from 1. */
-  readonly number: number;
-  readonly rows: readonly PendingRow[];
-  /** The number of rows that are left out. */
-  readonly hidden: number;
-}
+const FILE_LIMIT = 2_000;
 
-export interface PendingRow {
-  readonly kind: 'same' | 'added' | 'removed';
-  readonly text: string;
-}
-
-const FILE_LIMIT = 100;
-const HUNK_LIMIT = 30;
-const ROW_LIMIT = 40;
-const CONTEXT_LINES = 2;
-const ROW_LIMIT_CHARS = 500;
-
-/** What only the VS Code layer knows about files and proposals. */
-export interface PendingFileInfo {
-  readonly labelOf: (path: string) => string;
-  readonly waitsFor: (path: string) => 'write' | 'permission' | undefined;
-}
-
-/** Summarizes the pending files. */
+/** Summarizes the review. `pending` are the pending files of `state`. */
 export function toPendingReview(
-  files: readonly ReviewedFile[],
-  revision: number,
-  info: PendingFileInfo,
+  state: ReviewState,
+  pending: readonly ReviewedFile[],
+  view: Pick<ReviewView, 'sessionId' | 'isListed'>,
+  info: Pick<ChangedFileInfo, 'labelOf'>,
 ): Omit<PendingReview, 'comments'> {
+  const { sessionId, isListed } = view;
   return {
-    revision,
-    fileCount: files.length,
-    hunkCount: files.reduce((sum, file) => sum + Math.max(1, file.hunks.length), 0),
-    files: files.slice(0, FILE_LIMIT).map(file => pendingFile(file, info)),
+    revision: state.revision,
+    fileCount: pending.length,
+    hunkCount: pending.reduce((sum, file) => sum + changeCount(file), 0),
+    sessions: pendingSessions(pending),
+    ...(isListed
+      ? { files: pending.slice(0, FILE_LIMIT).map(file => pendingFile(file, info)) }
+      : {}),
+    reviewed: verdictsSincePrompt(state.verdicts, sessionId),
+    turns: turnOutcomes(state, pending, sessionId),
+    canUndo: state.done.length > 0,
+    hasProposals: pending.some(({ proposal }) => proposal !== null),
   };
 }
 
@@ -101,52 +122,67 @@ export const toPendingComment = (
   location: formatLocation(labelOf(path), range),
 });
 
-function pendingFile(file: ReviewedFile, { labelOf, waitsFor }: PendingFileInfo): PendingFile {
+/** The number of hunks. A file that has changed as a whole counts as one. */
+const changeCount = ({ hunks }: ReviewedFile): number => Math.max(1, hunks.length);
+
+/** The session that changed a file last. */
+const sessionOf = ({ origins, hunks }: ReviewedFile): string =>
+  (hunks.findLast(hunk => hunk.origins.length > 0)?.origins ?? origins).at(-1)?.sessionId ?? '';
+
+function pendingSessions(files: readonly ReviewedFile[]): readonly PendingSession[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const sessionId = sessionOf(file);
+    counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
+  }
+  return [...counts].map(([sessionId, fileCount]) => ({ sessionId, fileCount }));
+}
+
+function turnOutcomes(
+  { verdicts }: ReviewState,
+  files: readonly ReviewedFile[],
+  sessionId: string,
+): readonly TurnOutcome[] {
+  const outcomes = new Map<string, TurnOutcome>();
+  const add = (turnId: string, more: Partial<TurnOutcome>): void => {
+    const known = outcomes.get(turnId) ?? {
+      turn: Number(turnId),
+      pending: 0,
+      accepted: 0,
+      rejected: 0,
+    };
+    outcomes.set(turnId, { ...known, ...more, pending: known.pending + (more.pending ?? 0) });
+  };
+  for (const { turnId, accepted, rejected } of verdicts.filter(
+    one => one.sessionId === sessionId && one.accepted + one.rejected > 0,
+  )) {
+    add(turnId, { accepted, rejected });
+  }
+  for (const file of files) {
+    for (const hunk of file.hunks.length > 0 ? file.hunks : [{ origins: [] }]) {
+      const origin = lastOrigin(file, hunk);
+      if (origin?.sessionId === sessionId) {
+        add(origin.turnId, { pending: 1 });
+      }
+    }
+  }
+  return [...outcomes.values()];
+}
+
+function pendingFile(
+  file: ReviewedFile,
+  { labelOf }: Pick<ChangedFileInfo, 'labelOf'>,
+): PendingFile {
   const { path } = file.current;
-  const origins = [...file.origins, ...file.hunks.flatMap(hunk => hunk.origins)];
   const sum = (side: 'base' | 'current'): number =>
     file.hunks.reduce((lines, hunk) => lines + lineCount(hunk[side]), 0);
   return {
     path,
     label: labelOf(file.proposal?.target.path ?? path),
     status: getFileStatus(file),
-    ...(file.proposal ? { proposed: waitsFor(path) ?? 'nobody' } : {}),
-    sessionId: origins.at(-1)?.sessionId ?? '',
+    ...(file.proposal ? { isProposed: true } : {}),
+    sessionId: sessionOf(file),
     added: sum('current'),
     removed: sum('base'),
-    hunkCount: file.hunks.length,
-    hunks: file.hunks.slice(0, HUNK_LIMIT).map((hunk, at) => pendingHunk(file, hunk, at + 1)),
   };
 }
-
-/** The lines of a hunk with some context. */
-function pendingHunk(file: ReviewedFile, hunk: Hunk, number: number): PendingHunk {
-  const { base, current } = file;
-  const { start, end } = hunk.current;
-  const rows = [
-    ...limitedRows('same', current.lines.slice(Math.max(0, start - CONTEXT_LINES), start)),
-    ...limitedRows('removed', sliceRange(base.lines, hunk.base)),
-    ...limitedRows('added', sliceRange(current.lines, hunk.current)),
-    ...limitedRows('same', current.lines.slice(end, end + CONTEXT_LINES)),
-  ];
-  return {
-    id: hunk.id,
-    revision: hunk.revision,
-    number,
-    rows: rows.slice(0, ROW_LIMIT),
-    hidden: Math.max(0, rows.length - ROW_LIMIT),
-  };
-}
-
-const limitedRows = (kind: PendingRow['kind'], lines: readonly string[]): readonly PendingRow[] =>
-  toPendingRows(kind, lines.slice(0, ROW_LIMIT + 1));
-
-/** Prepares lines for display: bounded, and with invisible characters made visible. */
-export const toPendingRows = (
-  kind: PendingRow['kind'],
-  lines: readonly string[],
-): readonly PendingRow[] =>
-  lines.map(line => ({
-    kind,
-    text: visibleLine(line.replace(/\r?\n$/, ''), ROW_LIMIT_CHARS),
-  }));

@@ -77,6 +77,9 @@ export class Review implements TurnParticipant, vscode.Disposable {
 
   async willStart(turn: TurnInfo): Promise<void> {
     await this.#restored;
+    if (!turn.isBackground) {
+      this.#workspace.model.dispatch({ kind: 'prompted', sessionId: turn.sessionId });
+    }
     await this.#persistence.willStart(turn);
   }
 

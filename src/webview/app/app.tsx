@@ -6,7 +6,6 @@ import { type Host, HostContext, SessionContext } from '../state/host.ts';
 import { memo } from '../ui/memo.ts';
 import { PendingBar } from '../review/pendingBar.tsx';
 import { CommentBar } from '../review/commentBar.tsx';
-import { PendingFiles } from '../review/pendingFiles.tsx';
 import type { SavedState } from '../state/savedState.ts';
 import { ObstacleView } from './obstacleView.tsx';
 import { SessionTabs } from './sessionTabs.tsx';
@@ -21,7 +20,6 @@ import type { ShownSession, ViewState } from '../state/viewState.ts';
 
 /** These components do not depend on the transcript, and are not rendered again when it changes. */
 const Tabs = memo(SessionTabs);
-const Files = memo(PendingFiles);
 const Status = memo(StatusView);
 const Pending = memo(PendingBar);
 const Comments = memo(CommentBar);
@@ -38,6 +36,7 @@ export function App(props: {
 }): JSX.Element {
   const { view, store, host, saved, composer, nonce } = props;
   const { shell, session, review } = view;
+  const shownId = session?.state.id ?? '';
   if (shell.obstacle) {
     return (
       <HostContext.Provider value={host}>
@@ -47,17 +46,20 @@ export function App(props: {
   }
   return (
     <HostContext.Provider value={host}>
-      <SessionContext.Provider value={session?.state.id ?? ''}>
+      <SessionContext.Provider value={shownId}>
         <ComposerContext.Provider value={composer}>
           <Tabs shell={shell} shownId={session?.state.id} />
           <main class="conversation">
             <h1 class="visually-hidden">{headingOf(session)}</h1>
             {session ? (
-              <TranscriptView key={session.state.id} {...{ session, store, saved, host }}>
+              <TranscriptView
+                key={session.state.id}
+                {...{ session, store, saved, host }}
+                outcomes={review?.turns}
+              >
                 {session.transcript.entries.length === 0 && session.state.status.kind === 'idle' ? (
                   <WelcomeView />
                 ) : null}
-                <Files review={review} state={session.state} />
                 <Status
                   state={session.state}
                   waitsForUser={waitsForUser(view)}
@@ -70,7 +72,7 @@ export function App(props: {
           </main>
           <footer class="foot">
             {session ? <OpenRequestsBar session={session} /> : null}
-            <Pending review={review} />
+            <Pending review={review} sessions={shell.sessions} shownId={shownId} />
             {session ? <Comments review={review} sessionId={session.state.id} /> : null}
             {session ? <Queue state={session.state} /> : null}
             <Composer

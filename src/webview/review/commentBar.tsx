@@ -23,7 +23,7 @@ export function CommentBar(props: {
   }
   return (
     <section class="comment-bar" aria-label={t('comments')}>
-      <div class="pending-bar">
+      <div class="pending-bar pending-summary">
         <Icon name="comment" />
         <span class="pending-counts">{countLabel('unsent', comments.length)}</span>
         <span class="pending-acts">

@@ -1,40 +1,179 @@
 import type { JSX } from 'preact';
-import { DecideReview, OpenReview } from '../../core/chat/messages.ts';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { SessionSummary } from '../../core/chat/chatViewState.ts';
+import { DecideReview, OpenReview, UndoReview } from '../../core/chat/messages.ts';
 import type { PendingReview } from '../../core/chat/pendingReview.ts';
 import { useHost } from '../state/host.ts';
-import { Icon } from '../ui/icon.tsx';
+import { ReviewDetailsContext } from '../state/reviewDetails.ts';
+import { ActionButton } from '../ui/actionButton.tsx';
 import { countLabel } from '../ui/countLabel.ts';
+import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/iconButton.tsx';
 import { t } from '../ui/strings.ts';
+import { useKeptFocus } from '../ui/useKeptFocus.ts';
+import { PendingList } from './pendingList.tsx';
+import { verdictsLabel } from './verdictsLabel.ts';
 
-/** The number of pending changes, always visible above the composer. */
-export function PendingBar({ review }: { review: PendingReview | undefined }): JSX.Element | null {
-  const host = useHost();
-  if (!review || review.fileCount === 0) {
-    return null;
-  }
-  const decide = (verdict: 'accept' | 'reject'): void =>
-    host.sendNotification(DecideReview, { verdict, seen: review.revision });
+type BarProps = {
+  readonly review: PendingReview | undefined;
+  readonly sessions: readonly SessionSummary[];
+  /** The id of the session on the page; empty if there is none. */
+  readonly shownId: string;
+};
+
+/** The pending changes above the composer, on one line that expands to a list; after the last decision, what was decided. */
+export function PendingBar({ review, ...props }: BarProps): JSX.Element | null {
+  const isShown = review && (review.fileCount > 0 || isReviewed(review, props.shownId));
+  return isShown ? <Bar {...props} review={review} /> : null;
+}
+
+const decidedCount = ({ reviewed: { accepted, rejected } }: PendingReview): number =>
+  accepted + rejected;
+
+/** Whether everything of the session on the page is decided. */
+const isReviewed = (review: PendingReview, shownId: string): boolean =>
+  decidedCount(review) > 0 && review.sessions.every(({ sessionId }) => sessionId !== shownId);
+
+function Bar(props: BarProps & { readonly review: PendingReview }): JSX.Element {
+  const { review, sessions, shownId } = props;
+  const box = useRef<HTMLElement>(null);
+  const [isOpen, toggle] = useListState(review);
+  useKeptFocus(box, bar =>
+    bar.querySelector('.pending-list') ? null : bar.querySelector('.pending-acts button'),
+  );
+  const nameOf = (id: string): string => {
+    const session = sessions.find(one => one.id === id);
+    return session ? session.title || t('untitled') : t('closedSession');
+  };
+  const isOver = isReviewed(review, shownId);
+  const result = isOver ? t('reviewed', decidedCount(review), verdictsLabel(review.reviewed)) : '';
+  const canUndo = review.canUndo && decidedCount(review) > 0;
   return (
-    <section class="pending-bar" aria-label={t('pending')}>
-      <Icon name="edit" />
-      <span class="pending-counts">{countsLabel(review)}</span>
-      <span class="pending-acts">
-        <button type="button" class="text-button" onClick={() => decide('accept')}>
-          {t('acceptAll')}
-        </button>
-        <button type="button" class="text-button" onClick={() => decide('reject')}>
-          {t('rejectAll')}
-        </button>
-        <button type="button" class="button" onClick={() => host.sendNotification(OpenReview, {})}>
-          {t('reviewAll')}
-        </button>
+    <section ref={box} class="pending-bar" aria-label={t('pending')}>
+      {isOpen && review.fileCount > 0 ? <PendingList {...{ review, shownId, nameOf }} /> : null}
+      {isOver ? <ReviewedLine {...{ result, canUndo }} /> : null}
+      {review.fileCount > 0 ? (
+        <PendingLine
+          {...{ review, isOpen, toggle }}
+          place={placeLabel(review, shownId, nameOf)}
+          canUndo={canUndo && !isOver}
+        />
+      ) : null}
+      <span class="visually-hidden" role="status">
+        {result}
       </span>
     </section>
   );
 }
 
-function countsLabel({ fileCount, hunkCount }: PendingReview): string {
-  const files = countLabel('files', fileCount);
-  const hunks = countLabel('hunks', hunkCount);
-  return `${files}, ${hunks}`;
+/** The list is expanded by the user, or because proposals are pending, which are shown nowhere else. */
+function useListState({ fileCount, hasProposals }: PendingReview): readonly [boolean, () => void] {
+  const details = useContext(ReviewDetailsContext);
+  const [chosen, choose] = useState<boolean>();
+  const isOpen = chosen ?? hasProposals;
+  const isEmpty = fileCount === 0;
+  useEffect(() => details.setListed(isOpen), [isOpen]);
+  useEffect(() => () => details.setListed(false), []);
+  useEffect(() => {
+    if (isEmpty) {
+      choose(undefined);
+    }
+  }, [isEmpty]);
+  return [isOpen, () => choose(!isOpen)];
+}
+
+function PendingLine(props: {
+  review: PendingReview;
+  isOpen: boolean;
+  toggle: () => void;
+  place: string;
+  canUndo: boolean;
+}): JSX.Element {
+  const host = useHost();
+  const { review, isOpen, place } = props;
+  const decide = (verdict: 'accept' | 'reject'): void =>
+    host.sendNotification(DecideReview, { verdict, seen: review.revision });
+  const counts = `${countLabel('files', review.fileCount)}, ${countLabel('hunks', review.hunkCount)}`;
+  return (
+    <div class="pending-summary">
+      <button
+        type="button"
+        class="pending-toggle"
+        aria-expanded={isOpen}
+        title={place === '' ? counts : `${counts} ${place}`}
+        onClick={() => props.toggle()}
+      >
+        <Icon name="chevron" />
+        <span class="pending-text">
+          <span class="pending-counts">{counts}</span>
+          {place === '' ? null : (
+            <span class="pending-place muted" dir="auto">
+              {place}
+            </span>
+          )}
+        </span>
+      </button>
+      <span class="pending-acts">
+        {props.canUndo ? (
+          <IconButton
+            class="pending-undo"
+            icon="undo"
+            label={t('undo')}
+            onClick={() => host.sendNotification(UndoReview, {})}
+          />
+        ) : null}
+        <ActionButton icon="check" label={t('acceptAll')} onClick={() => decide('accept')} />
+        <button
+          type="button"
+          class="button"
+          title={t('reviewAll')}
+          aria-label={t('reviewAll')}
+          onClick={() => host.sendNotification(OpenReview, {})}
+        >
+          <Icon name="diff" />
+          <span class="review-text">{t('reviewAll')}</span>
+        </button>
+        <ActionButton icon="close" label={t('rejectAll')} onClick={() => decide('reject')} />
+      </span>
+    </div>
+  );
+}
+
+function ReviewedLine({ result, canUndo }: { result: string; canUndo: boolean }): JSX.Element {
+  const host = useHost();
+  return (
+    <div class="pending-summary">
+      <Icon name="check" />
+      <span class="pending-counts">{result}</span>
+      <span class="pending-acts">
+        {canUndo ? (
+          <button
+            type="button"
+            class="text-button"
+            onClick={() => host.sendNotification(UndoReview, {})}
+          >
+            {t('undo')}
+          </button>
+        ) : null}
+      </span>
+    </div>
+  );
+}
+
+/** Where the changes are, unless all of them are in the session on the page. */
+function placeLabel(
+  { sessions, fileCount }: PendingReview,
+  shownId: string,
+  nameOf: (sessionId: string) => string,
+): string {
+  const others = sessions.filter(({ sessionId }) => sessionId !== shownId);
+  const [first] = others;
+  const count = others.reduce((sum, one) => sum + one.fileCount, 0);
+  if (!first) {
+    return '';
+  }
+  if (count < fileCount) {
+    return t('partInOthers', count);
+  }
+  return others.length > 1 ? t('inOtherSessions') : t('inSession', nameOf(first.sessionId));
 }

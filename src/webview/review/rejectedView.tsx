@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { RestoreRejectedHunk, UseCode } from '../../core/chat/messages.ts';
-import { toPendingRows, type PendingRow } from '../../core/chat/pendingReview.ts';
+import { toChangedRows, type ChangedRow } from '../../core/chat/changedFile.ts';
 import type {
   RejectedEntry,
   RejectedFile,
@@ -9,52 +9,64 @@ import type {
 } from '../../core/session/transcript/entry.ts';
 import { useHost, useSessionId } from '../state/host.ts';
 import { countLabel } from '../ui/countLabel.ts';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { t } from '../ui/strings.ts';
 import { DiffRowsView } from '../code/diffRowsView.tsx';
-import { FileHeader } from './fileHeader.tsx';
 import { fileStatusLabels } from './fileStatusLabels.ts';
 
 /** Rows shown before the user asks for more. */
 const FIRST_ROWS = 16;
-/** Up to this many files are expanded. */
-const OPEN_FILES = 3;
 
-/** Rejected changes, which can still be read and restored. */
-export function RejectedView({ entry }: { entry: RejectedEntry }): JSX.Element {
-  const { files, left } = entry;
+/** Rejected changes on one line. Expanded, they can be read and restored. What is pending again is not among them. */
+export function RejectedView({ entry }: { entry: RejectedEntry }): JSX.Element | null {
+  const files = entry.files
+    .map(file => ({ ...file, hunks: file.hunks.filter(hunk => !hunk.back) }))
+    .filter((file, at) => file.hunks.length > 0 || isWholeFile(entry.files[at]));
+  const hunkCount = files.reduce((sum, { hunks }) => sum + hunks.length, entry.left);
+  if (files.length === 0 && entry.left === 0) {
+    return null;
+  }
+  const title =
+    hunkCount > 0
+      ? countLabel('youRejected', hunkCount)
+      : countLabel('youRejectedFiles', files.length);
   return (
     <article class="entry rejected" aria-label={t('rejected')} data-entry={entry.id}>
-      <p class="muted">{t('youRejected')}</p>
-      {files.map(file => (
-        <FileView
-          key={file.path}
-          file={file}
-          entryId={entry.id}
-          isOpen={files.length <= OPEN_FILES}
-        />
-      ))}
-      {left > 0 ? <p class="pending-more">{countLabel('notKept', left)}</p> : null}
+      <Disclosure
+        icon="close"
+        head={title}
+        body={() => (
+          <>
+            {files.map((file, at) => (
+              <FileView key={`${file.path} ${at}`} file={file} entryId={entry.id} />
+            ))}
+            {entry.left > 0 ? (
+              <p class="pending-more">{countLabel('notKept', entry.left)}</p>
+            ) : null}
+          </>
+        )}
+      />
     </article>
   );
 }
 
-function FileView(props: { file: RejectedFile; entryId: string; isOpen: boolean }): JSX.Element {
-  const { file, entryId } = props;
-  const [open, setOpen] = useState(props.isOpen);
+/** A binary file, for example, which has no hunks. */
+const isWholeFile = (file: RejectedFile | undefined): boolean =>
+  file?.hunks.length === 0 && file.back !== true;
+
+function FileView({ file, entryId }: { file: RejectedFile; entryId: string }): JSX.Element {
+  const status = fileStatusLabels[file.change]();
   return (
-    <section class="diff pending-file" aria-label={t('rejectedIn', file.label)}>
+    <section class="diff changed-file" aria-label={t('rejectedIn', file.label)}>
       <header>
-        <FileHeader label={file.label} isOpen={open} toggle={() => setOpen(!open)}>
-          {file.change === 'modified' ? null : (
-            <span class="badge">{fileStatusLabels[file.change]()}</span>
-          )}
-        </FileHeader>
+        <span class="pending-path" title={file.label}>
+          {file.label}
+        </span>
+        {status === '' ? null : <span class="badge">{status}</span>}
       </header>
-      {open
-        ? file.hunks.map((hunk, at) => (
-            <HunkView key={at} {...{ file, hunk, entryId }} number={at + 1} />
-          ))
-        : null}
+      {file.hunks.map((hunk, at) => (
+        <HunkView key={hunk.id} {...{ file, hunk, entryId }} number={at + 1} />
+      ))}
     </section>
   );
 }
@@ -82,19 +94,12 @@ function HunkView({ file, hunk, entryId, number }: HunkProps): JSX.Element {
   const copy = (): void =>
     host.sendNotification(UseCode, { text: hunk.wrote.join(''), use: 'copy' });
   return (
-    <div
-      class={hunk.back ? 'hunk' : 'hunk is-rejected'}
-      role="group"
-      aria-label={t('rejectedOf', number, file.hunks.length)}
-    >
+    <div class="hunk rejected" role="group" aria-label={t('rejectedOf', number, file.hunks.length)}>
       <div class="hunk-head">
-        <span class="badge">{hunk.back ? t('isBack') : t('isRejected')}</span>
         <span class="pending-acts">
-          {hunk.back ? null : (
-            <button type="button" class="text-button" onClick={bringBack}>
-              {t('restoreHunk')}
-            </button>
-          )}
+          <button type="button" class="text-button" onClick={bringBack}>
+            {t('restoreHunk')}
+          </button>
           {hunk.wrote.length > 0 ? (
             <button type="button" class="text-button" onClick={copy}>
               {t('copy')}
@@ -114,9 +119,9 @@ function HunkView({ file, hunk, entryId, number }: HunkProps): JSX.Element {
   );
 }
 
-const rowsOf = ({ above, base, wrote, below }: RejectedHunk): readonly PendingRow[] => [
-  ...toPendingRows('same', above.slice(-1)),
-  ...toPendingRows('removed', base),
-  ...toPendingRows('added', wrote),
-  ...toPendingRows('same', below.slice(0, 1)),
+const rowsOf = ({ above, base, wrote, below }: RejectedHunk): readonly ChangedRow[] => [
+  ...toChangedRows('same', above.slice(-1)),
+  ...toChangedRows('removed', base),
+  ...toChangedRows('added', wrote),
+  ...toChangedRows('same', below.slice(0, 1)),
 ];

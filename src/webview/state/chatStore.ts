@@ -2,6 +2,7 @@ import type { ChatShell, ChatViewState, EntryPage } from '../../core/chat/chatVi
 import type { SessionChangedParams } from '../../core/chat/messages.ts';
 import type { PendingReview } from '../../core/chat/pendingReview.ts';
 import { Emitter } from '../../core/event.ts';
+import { withKnownParts } from './withKnownParts.ts';
 import { frameBudget } from './frameBudget.ts';
 import { hostClock } from './hostClock.ts';
 import { takeFrameBatch, takeSkippedChanges } from './changeBatch.ts';
@@ -65,9 +66,9 @@ export class ChatStore {
 
   /** The pending review concerns all sessions, so a reset does not change it. */
   setReview(review: PendingReview): void {
-    this.#review = review;
+    this.#review = withKnownParts(this.#review, review);
     if (this.#view) {
-      this.#set({ ...this.#view, review });
+      this.#set({ ...this.#view, review: this.#review });
     }
   }
 

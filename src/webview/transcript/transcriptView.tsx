@@ -1,5 +1,6 @@
 import { Component, type ComponentChild, type ComponentChildren, type JSX } from 'preact';
 import { LoadEarlier } from '../../core/chat/messages.ts';
+import type { TurnOutcome } from '../../core/chat/pendingReview.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import type { SavedState } from '../state/savedState.ts';
 import type { Host } from '../state/host.ts';
@@ -24,6 +25,8 @@ interface Props {
   readonly store: ChatStore;
   readonly saved: SavedState;
   readonly host: Host;
+  /** What became of the changes of each turn. */
+  readonly outcomes: readonly TurnOutcome[] | undefined;
   /** The content below the last entry. */
   readonly children?: ComponentChildren;
 }
@@ -93,7 +96,7 @@ export class TranscriptView extends Component<Props, State> {
     this.#scroller?.dispose();
   }
 
-  render({ session, children }: Props): ComponentChild {
+  render({ session, outcomes, children }: Props): ComponentChild {
     const { entries, terminals } = session.transcript;
     const before = this.#turns.at(-1);
     this.#turns = groupByTurn(entries, this.#turns);
@@ -118,6 +121,7 @@ export class TranscriptView extends Component<Props, State> {
                   turn={turn}
                   isLast={turn === last}
                   following={this.state.following}
+                  outcome={outcomes?.find(outcome => outcome.turn === turn.number)}
                   wasOpen={
                     turn.number === this.#savedPosition?.turn && this.#savedPosition.open === true
                   }

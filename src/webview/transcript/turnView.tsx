@@ -1,5 +1,6 @@
 import type { ComponentChild, JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import type { TurnOutcome } from '../../core/chat/pendingReview.ts';
 import type { TurnEndEntry } from '../../core/session/transcript/entry.ts';
 import { formatDuration } from '../ui/formatDuration.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -7,6 +8,7 @@ import { memo } from '../ui/memo.ts';
 import { formatTokenCount } from '../ui/formatTokenCount.ts';
 import { countLabel } from '../ui/countLabel.ts';
 import { t } from '../ui/strings.ts';
+import { verdictsLabel } from '../review/verdictsLabel.ts';
 import { EntryView } from './entries/entryView.tsx';
 import { type FoldState, nextFoldState } from './foldState.ts';
 import { isInUse } from './isInUse.ts';
@@ -15,6 +17,8 @@ import { getTurnEnd, isAnswered, type TranscriptTurn, getFoldedEntries } from '.
 type Props = {
   readonly turn: TranscriptTurn;
   readonly isLast: boolean;
+  /** What became of its changes. */
+  readonly outcome?: TurnOutcome | undefined;
   /** Whether the user is at the end of the conversation. */
   readonly following: boolean;
   /** Whether the user was reading the work of this turn when the page was closed. */
@@ -25,7 +29,7 @@ type Props = {
 
 /** A prompt and its answer. When the turn has ended, its work is folded to one line: see `nextFoldState`. */
 export const TurnView = memo((props: Props): JSX.Element => {
-  const { turn, reveal } = props;
+  const { turn, reveal, outcome } = props;
   const [chosen, choose] = useState<boolean>();
   const box = useRef<HTMLDivElement>(null);
   const end = getTurnEnd(turn);
@@ -46,7 +50,7 @@ export const TurnView = memo((props: Props): JSX.Element => {
     nodes.splice(
       afterPrompt,
       0,
-      <FoldLine key="fold" end={end} folded={folded} toggle={() => choose(!folded)} />,
+      <FoldLine key="fold" {...{ end, folded, outcome }} toggle={() => choose(!folded)} />,
     );
   }
   return (
@@ -69,7 +73,12 @@ function useFold(
   return fold.current;
 }
 
-function FoldLine(props: { end: TurnEndEntry; folded: boolean; toggle: () => void }): JSX.Element {
+function FoldLine(props: {
+  end: TurnEndEntry;
+  folded: boolean;
+  outcome: TurnOutcome | undefined;
+  toggle: () => void;
+}): JSX.Element {
   return (
     <button
       type="button"
@@ -78,17 +87,18 @@ function FoldLine(props: { end: TurnEndEntry; folded: boolean; toggle: () => voi
       onClick={() => props.toggle()}
     >
       <Icon name="chevron" />
-      <span>{summaryOf(props.end)}</span>
+      <span>{summaryOf(props.end, props.outcome)}</span>
     </button>
   );
 }
 
-function summaryOf(end: TurnEndEntry): string {
+function summaryOf(end: TurnEndEntry, outcome: TurnOutcome | undefined): string {
   const { toolCount, fileCount, usage } = end;
   return [
     t('worked', formatDuration(end.atMs - end.startedMs)),
     ...(toolCount === 0 ? [] : [countLabel('tools', toolCount)]),
     ...(fileCount === 0 ? [] : [countLabel('files', fileCount)]),
     ...(usage ? [t('tokens', formatTokenCount(usage.totalTokens))] : []),
+    ...(outcome ? [verdictsLabel(outcome)] : []),
   ].join(' · ');
 }

@@ -18,6 +18,7 @@ const outlines = {
   close: 'M4 4l8 8M12 4l-8 8',
   comment: 'M2.5 3.5h11v7.5H7.5L4.5 13.5V11h-2z',
   copy: 'M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2',
+  diff: 'M8 2.5v6M5 5.5h6M5 12.5h6',
   edit: 'M3 13l.7-2.9 7-7a1 1 0 0 1 1.4 0l.8.8a1 1 0 0 1 0 1.4l-7 7zM9.5 4.3l2.2 2.2',
   error: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 5v3.5M8 10.8v.4',
   file: 'M4 2.5h5l3 3v8H4zM9 2.5v3h3',

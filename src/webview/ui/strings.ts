@@ -1,4 +1,5 @@
 import { t as translated } from '../../core/l10n.ts';
+import { REVIEW_STRINGS } from './reviewStrings.ts';
 
 /** All texts of the chat view, in English. `{0}` and `{1}` are placeholders. */
 export const STRINGS = {
@@ -129,51 +130,7 @@ export const STRINGS = {
   stopCommand: 'Stop command',
   noOutput: 'No output',
 
-  // Review
-  pending: 'Pending changes',
-  hunks1: '1 hunk',
-  hunks: '{0} hunks',
-  acceptAll: 'Accept all',
-  rejectAll: 'Reject all',
-  reviewAll: 'Review',
-  changesIn: 'Changes in {0}',
-  proposedIn: 'Proposed changes in {0}',
-  notWritten: 'not written yet',
-  waitsWrite:
-    'Review every hunk to continue. Accord writes the accepted hunks and reports the rest to the agent.',
-  waitsPermission:
-    'Review every hunk to continue. If you accept all hunks unchanged, the agent writes them. Otherwise, Accord writes the accepted hunks and reports the rest to the agent.',
-  waitsNobody: "This change isn't in the file yet. Accept hunks to add them.",
-  acceptFile: 'Accept file',
-  rejectFile: 'Reject file',
-  openDiff: 'Open diff',
-  hunkOf: 'Hunk {0} of {1}',
-  acceptHunk: 'Accept hunk',
-  rejectHunk: 'Reject hunk',
-  moreHunks1: '1 more hunk in the diff',
-  moreHunks: '{0} more hunks in the diff',
-  deletedFile: 'deleted',
-  renamedFile: 'renamed',
-  binaryFile: 'binary',
-  isAccepted: 'accepted',
-  commentOn: 'Comment',
-  addComment: 'Add comment',
-  comments: 'Comments for the agent',
-  unsent1: '1 unsent comment',
-  unsent: '{0} unsent comments',
-  tellAgent: 'Submit comments',
-  editComment: 'Edit comment on {0}',
-  removeComment: 'Remove comment on {0}',
-  saveComment: 'Save',
-  rejected: 'Rejected',
-  youRejected: 'You rejected this change.',
-  rejectedIn: 'Rejected in {0}',
-  rejectedOf: 'Rejected {0} of {1}',
-  isRejected: 'rejected',
-  isBack: 'restored',
-  restoreHunk: 'Restore',
-  notKept1: '1 more hunk not shown',
-  notKept: '{0} more hunks not shown',
+  ...REVIEW_STRINGS,
 
   // Media
   imageFrom: 'Image from the agent',

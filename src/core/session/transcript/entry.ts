@@ -205,6 +205,8 @@ export interface RejectedFile {
   /** What the agent had done to the file. */
   readonly change: 'modified' | 'created' | 'deleted' | 'renamed' | 'binary';
   readonly hunks: readonly RejectedHunk[];
+  /** Set if the change of a file without hunks is pending again. */
+  readonly back?: boolean;
 }
 
 /** A rejected hunk. Lines include their line endings. */

@@ -91,14 +91,19 @@ export class RejectedChanges implements vscode.Disposable {
     }
   }
 
-  /** Marks hunks as restored whose rejection was undone, and as rejected again after a redo. */
+  /** Marks changes as restored whose rejection was undone, and as rejected again after a redo. */
   #updateRestored(): void {
-    const pending = new Set(
-      [...this.#model.state.files.values()].flatMap(file => file.hunks.map(({ id }) => id)),
+    const { pending } = this.#model;
+    const ids = new Set(pending.flatMap(file => file.hunks.map(({ id }) => id)));
+    const paths = new Set(
+      pending.filter(({ hunks }) => hunks.length === 0).map(({ current }) => current.path),
     );
     for (const { conversation } of this.#sessions.all) {
       conversation.patch(transcript =>
-        restoredHunkPatches(transcript, ({ id, back }) => (id === '' ? back : pending.has(id))),
+        restoredHunkPatches(transcript, {
+          isHunkRestored: ({ id, back }) => (id === '' ? back : ids.has(id)),
+          isFileRestored: path => paths.has(path),
+        }),
       );
     }
   }

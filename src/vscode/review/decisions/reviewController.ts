@@ -7,6 +7,7 @@ import { actionsBetween, type ReviewAction } from '../../../core/review/model/re
 import type { DecisionOptions, ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { ReviewNote, ReviewOutcome } from '../../../core/review/model/reviewOutcome.ts';
 import type { DecisionScope } from '../../../core/review/model/decisionScope.ts';
+import type { DecidedChangeRef } from '../../../core/review/model/undo.ts';
 import { editsBetween } from '../../../core/diff/lineDiff.ts';
 import { joinLines } from '../../../core/text/lines.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
@@ -69,8 +70,9 @@ export class ReviewController {
     return outcome.changed.length > 0;
   }
 
-  async undo(): Promise<void> {
-    const outcome = await this.#applyExclusively('undo', () => this.model.undo());
+  /** Undoes the last decision, or what was decided about one change. */
+  async undo(change?: DecidedChangeRef): Promise<void> {
+    const outcome = await this.#applyExclusively('undo', () => this.model.undo(change));
     if (outcome.notes.some(note => note.kind === 'nothing')) {
       void showInformationMessage(vscode.l10n.t('No accept or reject to undo.'));
     }

@@ -1,6 +1,5 @@
 import type { ReadingPosition } from '../../state/savedState.ts';
 import { getReadingPosition, restoreReadingPosition } from './readingPosition.ts';
-import { restingScrollTop } from './restingScrollTop.ts';
 
 /** Closer to the end than this counts as being there. */
 const NEAR_PX = 24;
@@ -29,8 +28,6 @@ export class Scroller {
   #lastHeight = 0;
   /** Where we have scrolled to the end. */
   #endTop = 0;
-  /** Whether the user has scrolled on to the pending changes below the last answer. */
-  #isPastAnswer = false;
   /** Whether the user is expanding something. */
   #isExpanding = false;
   /** The space above the content. */
@@ -63,7 +60,6 @@ export class Scroller {
 
   scrollToEnd(): void {
     this.#heldPosition = undefined;
-    this.#isPastAnswer = true;
     this.#following = true;
     this.#update();
     this.#notify();
@@ -151,21 +147,7 @@ export class Scroller {
 
   /** Where the view scrolls by itself. The welcome page is read from its top. */
   get #followedTop(): number {
-    if (this.#content.querySelector(':scope > .welcome')) {
-      return 0;
-    }
-    const rest = restingScrollTop(this.#box, this.#content);
-    this.#isPastAnswer &&= rest !== undefined;
-    return this.#isPastAnswer || rest === undefined ? this.#box.scrollHeight : rest;
-  }
-
-  /** Whether the view has stopped before the very end by itself. */
-  get #isResting(): boolean {
-    return (
-      this.#following &&
-      !this.#isPastAnswer &&
-      restingScrollTop(this.#box, this.#content) !== undefined
-    );
+    return this.#content.querySelector(':scope > .welcome') ? 0 : this.#box.scrollHeight;
   }
 
   #setSpaceAbove(px: number): void {
@@ -218,9 +200,8 @@ export class Scroller {
       return;
     }
     if (atEnd && !wentUp) {
-      this.#isPastAnswer ||= scrollTop !== this.#endTop;
       this.#setFollowing(true);
-    } else if (!atEnd && (wentUp || this.#isResting)) {
+    } else if (!atEnd && wentUp) {
       this.#setFollowing(false);
     } else {
       this.#notify();

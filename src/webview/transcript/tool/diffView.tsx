@@ -9,15 +9,15 @@ import { type DiffRow, diffRows } from '../../code/diffRows.ts';
 import { DiffRowsView } from '../../code/diffRowsView.tsx';
 import { LocationLink } from './locationLink.tsx';
 
-type Diff = Extract<ToolContent, { kind: 'diff' }>;
+export type DiffContent = Extract<ToolContent, { kind: 'diff' }>;
 
 /** Rows shown at first, and added on each request. */
 const FIRST_ROWS = 24;
 const MORE_ROWS = 2_000;
 const ROW_LIMIT_CHARS = 1_000;
 
-/** A short form of a diff. The review takes place in the editor. */
-export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
+/** A diff that an agent has sent, in short. */
+export const DiffView = memo(({ diff }: { diff: DiffContent }): JSX.Element => {
   const rows = useMemo(
     () => diffRows(diff.oldText ?? '', diff.newText),
     [diff.oldText, diff.newText],
@@ -47,13 +47,19 @@ export const DiffView = memo(({ diff }: { diff: Diff }): JSX.Element => {
 const visible = (row: DiffRow): DiffRow =>
   row.kind === 'gap' ? row : { ...row, text: visibleLine(row.text, ROW_LIMIT_CHARS) };
 
-function DiffCounts({ rows, isNew }: { rows: readonly DiffRow[]; isNew: boolean }): JSX.Element {
+export function DiffCounts({
+  rows,
+  isNew,
+}: {
+  rows: readonly DiffRow[];
+  isNew: boolean;
+}): JSX.Element {
   const count = (kind: DiffRow['kind']): number => rows.filter(row => row.kind === kind).length;
   return (
     <span class="diff-counts">
       {isNew ? <span class="badge">{t('newFile')}</span> : null}
-      <span class="added">+{count('added')}</span>
-      <span class="removed">-{count('removed')}</span>
+      {count('added') > 0 ? <span class="added">+{count('added')}</span> : null}
+      {count('removed') > 0 ? <span class="removed">-{count('removed')}</span> : null}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { Icon, type IconName, Spinner } from '../../ui/icon.tsx';
 import { t, type StringKey } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { LocationLink, locationUri } from './locationLink.tsx';
-import { ToolBody } from './toolBody.tsx';
+import { hasDetails, ToolBody } from './toolBody.tsx';
 import { toolIcon } from './toolIcon.ts';
 
 /** Locations shown on the line itself; the others are in the body. */
@@ -31,21 +31,24 @@ export function ToolView({ entry }: { entry: ToolEntry }): JSX.Element {
             <ToolStatus status={entry.status} />
           </>
         }
-        body={hasBody(entry) ? () => <ToolBody entry={entry} /> : undefined}
+        body={
+          hasDetails(entry) || CHANGING_KINDS.has(entry.toolKind)
+            ? () => <ToolBody entry={entry} />
+            : undefined
+        }
         open={showsWork}
       />
     </article>
   );
 }
 
-function hasBody(entry: ToolEntry): boolean {
-  return (
-    entry.content.length > 0 ||
-    entry.input !== undefined ||
-    entry.output !== undefined ||
-    entry.locations.length > LOCATIONS_ON_LINE
-  );
-}
+/** Calls that may have changed files, which their details show. */
+const CHANGING_KINDS: ReadonlySet<ToolEntry['toolKind']> = new Set([
+  'edit',
+  'delete',
+  'move',
+  'execute',
+]);
 
 /** A title may contain code between backticks. */
 function ToolTitle({ title }: { title: string }): JSX.Element {

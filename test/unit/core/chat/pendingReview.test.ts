@@ -2,39 +2,68 @@ import { describe, expect, it } from 'vitest';
 import { toPendingReview } from '../../../../src/core/chat/pendingReview.ts';
 import { SimulatedWorkspace } from '../review/simulatedWorkspace.ts';
 
-const reviewOf = (before: string, after: string) => {
-  const world = new SimulatedWorkspace({ 'a.ts': before });
-  world.agent('a.ts', after);
-  return toPendingReview(world.model.pending, world.model.state.revision, {
-    labelOf: path => path,
-    waitsFor: () => undefined,
-  });
-};
+const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
+const changed = ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7');
+
+const reviewOf = ({ model }: SimulatedWorkspace, sessionId = 's1', isListed = true) =>
+  toPendingReview(model.state, model.pending, { sessionId, isListed }, { labelOf: path => path });
+
+const by = (sessionId: string, turnId: string) => ({ sessionId, turnId });
 
 describe('what the chat shows of pending changes', () => {
-  it('are the lines of each hunk with a little around them', () => {
-    const review = reviewOf('1\n2\n3\n4\n5\n6\n', '1\n2\n3\nfour\n5\n6\n');
-    expect(review).toMatchObject({ fileCount: 1, hunkCount: 1 });
-    expect(review.files[0]?.hunks[0]?.rows).toEqual([
-      { kind: 'same', text: '2' },
-      { kind: 'same', text: '3' },
-      { kind: 'removed', text: '4' },
-      { kind: 'added', text: 'four' },
-      { kind: 'same', text: '5' },
-      { kind: 'same', text: '6' },
+  it('counts files, hunks and lines, by session', () => {
+    const world = new SimulatedWorkspace({ 'a.ts': ten, 'b.ts': ten });
+    world.agent('a.ts', changed, by('s1', '1'));
+    world.agent('b.ts', changed, by('s2', '1'));
+    expect(reviewOf(world)).toMatchObject({
+      fileCount: 2,
+      hunkCount: 4,
+      sessions: [
+        { sessionId: 's1', fileCount: 1 },
+        { sessionId: 's2', fileCount: 1 },
+      ],
+      files: [
+        { path: 'a.ts', sessionId: 's1', added: 2, removed: 2 },
+        { path: 'b.ts', sessionId: 's2', added: 2, removed: 2 },
+      ],
+    });
+  });
+
+  it('contains no files while the list is collapsed', () => {
+    const world = new SimulatedWorkspace({ 'a.ts': ten });
+    world.agent('a.ts', changed);
+    expect(reviewOf(world, 's1', false)).not.toHaveProperty('files');
+  });
+
+  it('tells what became of each turn of the session, and follows undo', () => {
+    const world = new SimulatedWorkspace({ 'a.ts': ten, 'b.ts': ten });
+    world.agent('a.ts', changed, by('s1', '1'));
+    world.agent('b.ts', changed, by('s1', '2'));
+    world.acceptHunk('a.ts');
+    world.rejectHunk('a.ts');
+    expect(reviewOf(world).turns).toEqual([
+      { turn: 1, pending: 0, accepted: 1, rejected: 1 },
+      { turn: 2, pending: 2, accepted: 0, rejected: 0 },
     ]);
+    expect(reviewOf(world).reviewed).toEqual({ accepted: 1, rejected: 1 });
+    world.undo();
+    world.undo();
+    expect(reviewOf(world).turns).toContainEqual({
+      turn: 1,
+      pending: 2,
+      accepted: 0,
+      rejected: 0,
+    });
+    expect(reviewOf(world, 's2').turns).toEqual([]);
   });
 
-  it('is short, however much was changed', () => {
-    const many = Array.from({ length: 5_000 }, (_, at) => `${'long '.repeat(400)}${at}\n`).join('');
-    const [file] = reviewOf('', many).files;
-    expect(file?.added).toBe(5_000);
-    expect(JSON.stringify(file).length).toBeLessThan(50_000);
-    expect(file?.hunks[0]?.hidden).toBeGreaterThan(0);
-  });
-
-  it('hides nothing: characters that turn text round are named', () => {
-    const [file] = reviewOf('', 'if (isAdmin\u202E) {\u200B\n').files;
-    expect(file?.hunks[0]?.rows[0]?.text).toBe('if (isAdmin<U+202E>) {<U+200B>');
+  it('lists 1,000 files in little time and space', () => {
+    const names = Array.from({ length: 1_000 }, (_, at) => `folder${at % 20}/file${at}.ts`);
+    const world = new SimulatedWorkspace(Object.fromEntries(names.map(name => [name, ten])));
+    names.forEach(name => world.agent(name, changed));
+    const startMs = performance.now();
+    const json = JSON.stringify(reviewOf(world));
+    expect(performance.now() - startMs).toBeLessThan(200);
+    expect(json.length).toBeLessThan(250_000);
   });
 });
