@@ -267,7 +267,7 @@ describe('reading', () => {
     const title = page.getByRole('heading', { name: 'Work with an agent' });
     await title.waitFor();
     expect(await distanceFromEnd(page)).toBeGreaterThan(50);
-    await page.getByText('Keys', { exact: true }).click();
+    await page.getByText('Keyboard shortcuts', { exact: true }).click();
     await page.getByText('Recall an earlier message').waitFor();
     expect((await title.boundingBox())?.y).toBeGreaterThan(30);
   });
