@@ -62,6 +62,8 @@ export interface UserClaim {
   readonly text: string | undefined;
 }
 
+const NOTHING_DISCARDED: DiscardResult = { kind: 'none' };
+
 /**
  * Compares the content on disk with the known content, file by file, and records in the review model who made the
  * difference.
@@ -140,13 +142,20 @@ export class FileReconciler {
 
   /** Returns whether there was a difference. */
   async reconcile(path: string, details: ChangeDetails): Promise<boolean> {
-    const { buffers } = this.#options;
     const { origin } = details;
     const isClaimed = this.#claims.has(path) && details.editorText === undefined;
+    if (!isClaimed && details.editorText === undefined && (await this.#handleDiscarded(path))) {
+      return true;
+    }
     if (!origin || (isClaimed && !(await this.#recordSave(path)))) {
       await this.reconcileAsUser(path);
       return true;
     }
+    return this.#reconcileAsAgent(path, origin, details);
+  }
+
+  async #reconcileAsAgent(path: string, origin: Origin, details: ChangeDetails): Promise<boolean> {
+    const { buffers } = this.#options;
     const hidden = details.editorText === undefined ? this.#hiddenWrites.get(path) : undefined;
     const [after, before] = await this.#contents.readWithPrevious(path, { ...details, ...hidden });
     // The unsaved text may be based on the new text on disk: then only the unsaved edits are the user's.
@@ -166,18 +175,25 @@ export class FileReconciler {
 
   /** Handles discarded unsaved edits: the content on disk may be the agent's. */
   async reconcileReverted(path: string, running: Origin | undefined): Promise<void> {
-    const discard = await this.#options.unsaved?.takeDiscarded(path);
-    if (discard?.kind === 'outdated') {
-      return; // This is called again when the editor shows the text on disk.
-    }
-    if (discard?.kind === 'discarded') {
-      await this.#reconcileDiscarded(path, discard);
+    if (await this.#handleDiscarded(path)) {
       return;
     }
     const hidden = this.#hiddenWrites.get(path);
     if (hidden || this.#options.model.getFile(path)) {
       await this.reconcile(path, hidden ?? { origin: running });
     }
+  }
+
+  /**
+   * Handles unsaved edits that the user has discarded, if an agent has written beneath them. A scan may come before VS Code
+   * reports the revert, and would attribute the whole difference to one of both.
+   */
+  async #handleDiscarded(path: string): Promise<boolean> {
+    const discard = (await this.#options.unsaved?.takeDiscarded(path)) ?? NOTHING_DISCARDED;
+    if (discard.kind === 'discarded') {
+      await this.#reconcileDiscarded(path, discard);
+    }
+    return discard.kind !== 'none'; // If the editor does not show the text on disk yet, this is called again when it does.
   }
 
   /** Merges an agent's write into the unsaved text, or remembers it until that is possible. */
@@ -253,6 +269,9 @@ export class FileReconciler {
   async reconcileAsUser(path: string): Promise<void> {
     const { model, buffers } = this.#options;
     const isClaimed = this.#claims.delete(path);
+    if (!isClaimed && (await this.#handleDiscarded(path))) {
+      return;
+    }
     if (buffers.isBusy(path)) {
       if (isClaimed && !model.getFile(path)) {
         this.#hiddenWrites.delete(path);

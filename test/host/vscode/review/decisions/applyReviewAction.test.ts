@@ -75,7 +75,7 @@ describe('applyReviewAction', () => {
     edit.insert(uri(NAME), new vscode.Position(0, 0), 'x');
     await assert.rejects(
       replaceTen(async () => assert.ok(await vscode.workspace.applyEdit(edit))),
-      /has changed since/,
+      /changed since then/,
     );
     assert.equal(await textOf(NAME), ten);
     await shows(`x${ten}`);
@@ -83,7 +83,7 @@ describe('applyReviewAction', () => {
     await shows(ten);
     await assert.rejects(
       replaceTen(() => writeFile(at(NAME), other)),
-      /has changed since/,
+      /changed since then/,
     );
     assert.equal(await textOf(NAME), other);
   });
