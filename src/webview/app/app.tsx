@@ -57,9 +57,7 @@ export function App(props: {
                 {...{ session, store, saved, host }}
                 outcomes={review?.turns}
               >
-                {session.transcript.entries.length === 0 && session.state.status.kind === 'idle' ? (
-                  <WelcomeView />
-                ) : null}
+                {isNew(session) ? <WelcomeView /> : null}
                 <Status
                   state={session.state}
                   waitsForUser={waitsForUser(view)}
@@ -87,6 +85,9 @@ export function App(props: {
     </HostContext.Provider>
   );
 }
+
+const isNew = ({ transcript, state }: ShownSession): boolean =>
+  transcript.entries.length === 0 && state.status.kind === 'idle';
 
 const EmptyTranscript = (): JSX.Element => (
   <div class="transcript" role="log" aria-label={t('conversation')}>

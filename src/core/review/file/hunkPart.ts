@@ -29,19 +29,19 @@ export function flipPart(part: HunkPart): HunkPart {
   return { ...flip(part), hunk: { ...part.hunk, ...flip(part.hunk) } };
 }
 
+type SideLines = { readonly base: Lines; readonly current: Lines };
+
 /**
  * The selected part of a hunk, determined as in VS Code's "Stage Selected Ranges": line by line if both sides have the
- * same length, otherwise with all lines of the other side. First lines that differ only in their line ending correspond
- * to each other in any case. Undefined if the selection is elsewhere.
+ * same length, otherwise with all lines of the other side. Lines that differ only in their line ending correspond to each
+ * other in any case. Undefined if the selection is elsewhere.
  */
 export function selectedPart(
   hunk: Hunk,
   { side, range }: LineSelection,
-  lines: { readonly base: Lines; readonly current: Lines },
+  lines: SideLines,
 ): HunkPart | undefined {
-  const other = side === 'base' ? 'current' : 'base';
   const ownSide = hunk[side];
-  const otherSide = hunk[other];
   if (isEmpty(ownSide)) {
     return overlapsOrTouches(ownSide, range) ? wholeHunk(hunk) : undefined;
   }
@@ -50,23 +50,84 @@ export function selectedPart(
   if (start >= end) {
     return undefined;
   }
-  const isLineByLine = lineCount(ownSide) === lineCount(otherSide);
-  const paired = isLineByLine ? lineCount(ownSide) : countPaired(hunk, lines);
-  const opposite = lineRange(
-    otherSide.start + Math.min(start - ownSide.start, paired),
-    end - ownSide.start <= paired ? otherSide.start + end - ownSide.start : otherSide.end,
-  );
   const selected = lineRange(start, end);
+  if (lineCount(selected) === lineCount(ownSide)) {
+    return wholeHunk(hunk);
+  }
+  const opposite = findOpposite(splitAtPairs(hunk, lines), side, selected);
   return side === 'base'
     ? { hunk, base: selected, current: opposite }
     : { hunk, base: opposite, current: selected };
 }
 
-/** How many lines at the start of a hunk differ only in their line ending, as the last line of a file to which lines were added. */
-function countPaired(
-  { base, current }: Hunk,
-  lines: { readonly base: Lines; readonly current: Lines },
-): number {
+const isLineByLine = ({ base, current }: LineChange): boolean =>
+  lineCount(base) === lineCount(current);
+
+/** The lines of the other side that correspond to selected lines. */
+function findOpposite(
+  segments: readonly LineChange[],
+  side: 'base' | 'current',
+  { start, end }: LineRange,
+): LineRange {
+  const other = side === 'base' ? 'current' : 'base';
+  const touched = segments.filter(
+    segment => segment[side].start < end && start < segment[side].end,
+  );
+  const [first, last] = [touched.at(0), touched.at(-1)];
+  return lineRange(
+    first
+      ? first[other].start + (isLineByLine(first) ? Math.max(0, start - first[side].start) : 0)
+      : 0,
+    last ? last[other].end - (isLineByLine(last) ? Math.max(0, last[side].end - end) : 0) : 0,
+  );
+}
+
+/**
+ * Splits a hunk at the lines that differ only in their line ending: lines at its start, and the last line of the file, which gets
+ * a line ending when lines are added after it.
+ */
+function splitAtPairs(hunk: Hunk, lines: SideLines): readonly LineChange[] {
+  const { base, current } = hunk;
+  if (isLineByLine(hunk)) {
+    return [hunk];
+  }
+  const paired = countPaired(hunk, lines);
+  const head = lineRange(base.start, base.start + paired);
+  const rest = lineRange(current.start + paired, current.end);
+  const last = findLastLine(lineRange(head.end, base.end), rest, lines);
+  const start = { base: head, current: lineRange(current.start, rest.start) };
+  const end = {
+    base: lineRange(base.end, base.end),
+    current: lineRange(current.end, current.end),
+  };
+  return last
+    ? [start, between(start, last), last, between(last, end)]
+    : [start, between(start, end)];
+}
+
+const between = (before: LineChange, after: LineChange): LineChange => ({
+  base: lineRange(before.base.end, after.base.start),
+  current: lineRange(before.current.end, after.current.start),
+});
+
+/** The last line of the base, if the current text has it with another line ending. */
+function findLastLine(
+  base: LineRange,
+  current: LineRange,
+  lines: SideLines,
+): LineChange | undefined {
+  const text = lines.base[base.end - 1];
+  const isLast = base.end === lines.base.length && text !== undefined && !text.endsWith('\n');
+  for (let at = current.start; isLast && base.start < base.end && at < current.end; at += 1) {
+    if (withoutEol(lines.current[at]) === text) {
+      return { base: lineRange(base.end - 1, base.end), current: lineRange(at, at + 1) };
+    }
+  }
+  return undefined;
+}
+
+/** How many lines at the start of a hunk differ only in their line ending. */
+function countPaired({ base, current }: Hunk, lines: SideLines): number {
   const limit = Math.min(lineCount(base), lineCount(current));
   let count = 0;
   while (

@@ -26,7 +26,10 @@ describe('a link in the conversation', () => {
 
   for (const href of ['command:workbench.action.quit', 'javascript:alert(1)', 'vscode://x/y']) {
     it(`is not opened: ${href}`, async () => {
-      await assert.rejects(openLink(href, roots()), { name: 'UserError', message: /isn't supported/ });
+      await assert.rejects(openLink(href, roots()), {
+        name: 'UserError',
+        message: /isn't supported/,
+      });
     });
   }
 

@@ -34,6 +34,16 @@ describe('undoing several decisions about parts of one hunk', () => {
     expect(world.text(PATH)).toBe('B0\nB1');
   });
 
+  it('does not repeat lines of a hunk that a rejected line was added to', () => {
+    const world = new SimulatedWorkspace({ [PATH]: 'B0\nB1\nB2' });
+    world.agent(PATH, 'B0\nA1\nB2\nA3\n');
+    decideLines(world, 'reject', 'current', [3, 4]);
+    expect(world.text(PATH)).toBe('B0\nA1\nB2\n');
+    world.undo();
+    world.rejectAll();
+    expect(world.text(PATH)).toBe('B0\nB1\nB2');
+  });
+
   it('restores each earlier state exactly, and redoes each decision, in random runs', () => {
     for (let seed = 1; seed <= 3_000 * seedMultiplier; seed++) {
       try {
