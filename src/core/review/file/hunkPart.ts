@@ -118,12 +118,16 @@ function findLastLine(
 ): LineChange | undefined {
   const text = lines.base[base.end - 1];
   const isLast = base.end === lines.base.length && text !== undefined && !text.endsWith('\n');
-  for (let at = current.start; isLast && base.start < base.end && at < current.end; at += 1) {
-    if (withoutEol(lines.current[at]) === text) {
-      return { base: lineRange(base.end - 1, base.end), current: lineRange(at, at + 1) };
-    }
+  if (!isLast || isEmpty(base)) {
+    return undefined;
   }
-  return undefined;
+  const offset = lines.current
+    .slice(current.start, current.end)
+    .findIndex(line => withoutEol(line) === text);
+  const at = current.start + offset;
+  return offset < 0
+    ? undefined
+    : { base: lineRange(base.end - 1, base.end), current: lineRange(at, at + 1) };
 }
 
 /** How many lines at the start of a hunk differ only in their line ending. */

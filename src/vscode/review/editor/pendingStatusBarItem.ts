@@ -52,7 +52,10 @@ export class PendingStatusBarItem implements vscode.Disposable {
 
   /** Shows the position of the cursor in the review, or the totals if it is elsewhere. */
   #updateText(): void {
-    this.#item.text = `$(diff) ${this.#getPosition() ?? this.#total}`;
+    const position = this.#getPosition();
+    this.#item.text = `$(diff) ${position ?? this.#total}`;
+    const label = position === undefined ? this.#total : `${this.#total}. ${position}`;
+    this.#item.accessibilityInformation = { label, role: 'button' };
   }
 
   #getPosition(): string | undefined {
