@@ -111,7 +111,7 @@ describe('choosing an agent', () => {
     await offer(window, '');
     expect(await row(window, 'Mine').textContent()).toContain('from your settings');
     expect(await row(window, 'Gemini CLI').textContent()).toContain(
-      `found: ${inFolder('bin', 'gemini')}`,
+      `found at ${inFolder('bin', 'gemini')}`,
     );
     await window.screenshot('agents');
     expect(await row(window, 'Accord Demo').textContent()).toContain('scripted answers');
