@@ -199,7 +199,7 @@ describe('agents from the settings', () => {
         },
       },
     });
-    await offer(window, 'Correct');
+    await offer(window, 'Fix');
     expect(await row(window, 'Fix accord.agents').textContent()).toContain('"Broken"');
     const toast = window.page.locator('.notification-toast').filter({ hasText: '"Broken"' });
     await toast.getByText('is invalid').waitFor();
@@ -289,7 +289,7 @@ describe('Restricted Mode', () => {
       await window.runCommand(`Accord: ${title}`);
       await window.page
         .locator('.notification-toast')
-        .filter({ hasText: /not trusted|no session/ })
+        .filter({ hasText: /isn't trusted|No session/ })
         .first()
         .waitFor();
       await window.runCommand('Notifications: Clear All Notifications');
