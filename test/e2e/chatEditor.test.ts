@@ -118,7 +118,7 @@ describe('the chat in an editor tab', () => {
     await sendPrompt(chat, 'the answer, please');
     await chat.getByRole('button', { name: 'Apply to file' }).click();
     await window.page.getByRole('tab', { name: 'src/money.ts (with this code)' }).waitFor();
-    const asks = window.page.getByRole('dialog').filter({ hasText: 'from the conversation' });
+    const asks = window.page.getByRole('dialog').filter({ hasText: 'Apply this code to' });
     await asks.waitFor();
     expect(await window.fileText('src/money.ts')).not.toContain('answer = 42');
     await window.screenshot('apply to file');
