@@ -89,7 +89,8 @@ describe('Add to Agent', () => {
     await page.getByRole('treeitem', { name: 'package.json' }).click({ modifiers: ['Control'] });
     await page.getByRole('treeitem', { name: 'package.json', selected: true }).waitFor();
     await page.getByRole('treeitem', { name: 'README.md', selected: true }).waitFor();
-    await page.keyboard.press('ControlOrMeta+Alt+A');
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('A');
     expect(await (await chip('Remove README.md')).isVisible()).toBe(true);
     expect(await (await chip('Remove package.json')).isVisible()).toBe(true);
   });
@@ -115,7 +116,8 @@ describe('Add to Agent', () => {
     await expect.poll(() => screen.innerText()).toMatch(/^six times seven is 42/m);
     await window.runCommand('Terminal: Select All');
     await page.locator('.terminal-wrapper.active .xterm-helper-textarea').focus();
-    await page.keyboard.press('ControlOrMeta+Alt+A');
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('A');
     await chip(/^Remove Terminal \w+$/);
     await mention(await chat(), 'last', /Last command/);
     await chip(/^Remove Terminal: echo "six times/);
