@@ -35,10 +35,15 @@ export const withProgress = <R>(
   );
 
 export function showInputBox(options: vscode.InputBoxOptions): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
-    ...withPlainTexts(options, ['title', 'prompt', 'placeHolder']),
-    validateInput: async text => toPlainProblem(await options.validateInput?.(text)),
-  });
+  const plain = withPlainTexts(options, ['title', 'prompt', 'placeHolder']);
+  return vscode.window.showInputBox(
+    options.validateInput
+      ? {
+          ...plain,
+          validateInput: async text => toPlainProblem(await options.validateInput?.(text)),
+        }
+      : plain, // VS Code accepts what is entered at once if there is nothing to validate.
+  );
 }
 
 export const showQuickPick = <T extends vscode.QuickPickItem>(
