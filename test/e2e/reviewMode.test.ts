@@ -77,7 +77,11 @@ describe('the review mode', () => {
     }
     await window.screenshot('review mode last hunk');
     await window.page.keyboard.press('ControlOrMeta+N');
-    const summary = window.page.getByText('22 reviewed: 21 accepted, 1 rejected.').first();
+    // The text is also in a hidden element for screen readers.
+    const summary = window.page
+      .locator('.notification-toast')
+      .filter({ hasText: '22 reviewed: 21 accepted, 1 rejected.' })
+      .first();
     await summary.waitFor();
     await window.screenshot('review mode summary');
     const tabs = await window.page.getByRole('tab').count();
@@ -92,7 +96,7 @@ describe('the review mode', () => {
       after(index === CHANGED_LINES.length - 1 ? changed.slice(0, 1) : changed),
     );
     expect(texts).toEqual(expected);
-    await window.page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+    await summary.getByRole('button', { name: 'Undo' }).click();
     await position(window, /hunk/).waitFor();
     await expect.poll(() => window.fileText(nameOf(8))).toBe(after(CHANGED_LINES[8] ?? []));
   });
