@@ -144,7 +144,7 @@ describe('a checkpoint', () => {
     await ask(chat, 'The first', 'First done.');
     await ask(chat, 'The second', 'Second done.');
 
-    const now = rows(window).filter({ has: page.getByText('Now', { exact: true }) });
+    const now = rows(window).filter({ has: page.getByText('Current files', { exact: true }) });
     await window.runCommand('Accord: Compare Checkpoints');
     await rows(window).filter({ hasText: 'The second' }).waitFor();
     await window.screenshot('compare which');
@@ -169,7 +169,7 @@ describe('a checkpoint', () => {
       .filter({ hasText: /The second.*files changed: 1/s })
       .click();
     await now.click();
-    await page.getByRole('tab', { name: /The second ↔ Now/ }).waitFor();
+    await page.getByRole('tab', { name: /The second ↔ Current files/ }).waitFor();
     await compared.filter({ hasText: 'summary.ts' }).waitFor();
     await expect
       .poll(() => page.getByText('// a summary of the second').count())
@@ -179,10 +179,10 @@ describe('a checkpoint', () => {
     await window.runCommand('Accord: Manage Storage');
     const stored = page.getByRole('dialog').getByText(/^Sessions in this workspace: [1-9]\d* \(/);
     await stored.getByText(/ Checkpoints: [1-9]\d* KB\.$/).waitFor();
-    const sessions = /^[^,]+/.exec(await stored.innerText())?.[0] ?? '';
+    const sessions = /^[^(]+/.exec(await stored.innerText())?.[0] ?? '';
     await window.screenshot('storage');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete Checkpoints' }).click();
-    await page.getByText(`Deleted. ${sessions}, `).first().waitFor();
+    await page.getByText(`Deleted. ${sessions}(`).first().waitFor();
     await window.runCommand('Accord: Compare Checkpoints');
     await page.getByText('No checkpoints yet.').first().waitFor();
     await chat.getByRole('region', { name: 'Pending changes' }).waitFor();
