@@ -162,15 +162,16 @@ describe('Add to Agent', () => {
     await page.locator('.monaco-editor.focused').getByText('# Kitty').waitFor();
     await page.keyboard.press('ControlOrMeta+Shift+Enter');
     await page.keyboard.type('unsaved');
-    await expect.poll(() => on.window.editorText()).toMatch(/^not saved$/m);
+    await expect.poll(() => on.window.editorText()).toMatch(/^unsaved$/m);
     await page.keyboard.press('Home');
     await page.keyboard.press('Shift+End');
     await on.chat.getByRole('button', { name: 'Add README.md:1' }).waitFor();
-    await page.keyboard.press('ControlOrMeta+Alt+A');
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('A');
     await on.chat.getByRole('button', { name: 'Remove README.md:1', exact: true }).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.type(' yet');
-    await expect.poll(() => on.window.editorText()).toMatch(/^not saved yet$/m);
+    await expect.poll(() => on.window.editorText()).toMatch(/^unsaved yet$/m);
     const blocks = await send(on);
     expect(blocks).toMatchObject([
       {
