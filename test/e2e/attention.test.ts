@@ -66,7 +66,7 @@ describe('a session whose chat is hidden', () => {
 
     await hideChat(window);
     await mkdir(end);
-    const done = calls.filter({ hasText: `${name} is done` });
+    const done = calls.filter({ hasText: `${name} finished` });
     await done.getByRole('button', { name: 'Show' }).click();
     await window.frameWith('log', 'Conversation');
 
