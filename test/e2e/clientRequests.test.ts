@@ -56,7 +56,7 @@ describe('a command run by an agent', () => {
     await window.page.keyboard.press('Enter');
     await terminal.getByText('you typed hello', { exact: true }).waitFor();
     await terminal.getByRole('button', { name: 'Stop command' }).click();
-    const answer = chat.getByText(/ended by SIG(?:TERM|HUP|KILL)/);
+    const answer = chat.getByText(/terminated by SIG(?:TERM|HUP|KILL)/);
     await expect.poll(() => answer.count()).toBeGreaterThan(0);
     await terminal.getByRole('button', { name: 'Stop command' }).waitFor({ state: 'detached' });
   });
