@@ -61,6 +61,7 @@ describe('the review mode', () => {
     const { window, chat } = await afterTurn();
     const bar = chat.getByRole('region', { name: 'Pending changes' });
     await position(window, '11 files, 22 hunks').waitFor();
+    await window.runCommand('Notifications: Clear All Notifications'); // VS Code shows three at most.
     await window.page.keyboard.press('Alt+F5');
     await position(window, 'File 1 of 11, hunk 1 of 1').waitFor();
     await window.page.locator('.monaco-diff-editor').first().waitFor();
