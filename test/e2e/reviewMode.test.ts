@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { Step } from '../fakes/scenario.ts';
 import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
@@ -30,17 +31,16 @@ const after = (changed: readonly number[]): string =>
 const nameOf = (index: number): string => `review${index}.txt`;
 
 /** A turn that leaves 22 pending changes in 11 files: modified, created and deleted ones. */
-async function afterTurn(): Promise<{ readonly window: Window; readonly chat: Frame }> {
-  const agent = await scriptedAgent(folder, {
-    on: [
-      turn(
-        ...CHANGED_LINES.map((changed, index) => step.writeFile(nameOf(index), after(changed))),
-        step.writeFile('review-created.txt', 'created\n'),
-        step.deleteFile('review-deleted.txt'),
-        step.stop('end_turn'),
-      ),
-    ],
-  });
+const manyChanges = [
+  ...CHANGED_LINES.map((changed, index) => step.writeFile(nameOf(index), after(changed))),
+  step.writeFile('review-created.txt', 'created\n'),
+  step.deleteFile('review-deleted.txt'),
+];
+
+async function afterTurn(
+  steps: readonly Step[],
+): Promise<{ readonly window: Window; readonly chat: Frame }> {
+  const agent = await scriptedAgent(folder, { on: [turn(...steps, step.stop('end_turn'))] });
   const { window, chat } = await openChat(agent.launch, { viewport: { width: 1400, height: 900 } });
   for (const index of CHANGED_LINES.keys()) {
     await writeFile(path.join(window.folder, nameOf(index)), before);
@@ -58,7 +58,7 @@ const position = (window: Window, text: RegExp | string) =>
 
 describe('the review mode', () => {
   it('reviews 22 hunks in 11 files with 23 keys, and a further key runs nothing else', async () => {
-    const { window, chat } = await afterTurn();
+    const { window, chat } = await afterTurn(manyChanges);
     const bar = chat.getByRole('region', { name: 'Pending changes' });
     await position(window, '11 files, 22 hunks').waitFor();
     await window.runCommand('Notifications: Clear All Notifications'); // VS Code shows three at most.
@@ -100,5 +100,17 @@ describe('the review mode', () => {
     await summary.getByRole('button', { name: 'Undo' }).click();
     await position(window, /hunk/).waitFor();
     await expect.poll(() => window.fileText(nameOf(8))).toBe(after(CHANGED_LINES[8] ?? []));
+  });
+
+  it('runs no other command when a key is pressed again after the last change in a text editor', async () => {
+    const { window } = await afterTurn([step.writeFile(nameOf(0), after([20]))]);
+    await window.openFile(nameOf(0), 21);
+    await position(window, 'File 1 of 1, hunk 1 of 1').waitFor();
+    for (let times = 0; times < 4; times += 1) {
+      await window.page.keyboard.press('ControlOrMeta+N');
+    }
+    await expect.poll(() => window.fileText(nameOf(0))).toBe(before);
+    await window.page.keyboard.press('ControlOrMeta+N');
+    expect(await window.page.getByRole('tab', { name: /Untitled/ }).count()).toBe(0);
   });
 });

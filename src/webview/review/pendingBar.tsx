@@ -55,7 +55,7 @@ function Bar(props: BarProps & { readonly review: PendingReview }): JSX.Element 
       {review.fileCount > 0 ? (
         <PendingLine
           {...{ review, isOpen, toggle }}
-          place={placeLabel(review, shownId, nameOf)}
+          sessionLabel={getSessionLabel(review, shownId, nameOf)}
           canUndo={canUndo && !isOver}
         />
       ) : null}
@@ -86,11 +86,11 @@ function PendingLine(props: {
   review: PendingReview;
   isOpen: boolean;
   toggle: () => void;
-  place: string;
+  sessionLabel: string;
   canUndo: boolean;
 }): JSX.Element {
   const host = useHost();
-  const { review, isOpen, place } = props;
+  const { review, isOpen, sessionLabel } = props;
   const decide = (verdict: 'accept' | 'reject'): void =>
     host.sendNotification(DecideReview, { verdict, seen: review.revision });
   const counts = `${countLabel('files', review.fileCount)}, ${countLabel('hunks', review.hunkCount)}`;
@@ -100,15 +100,15 @@ function PendingLine(props: {
         type="button"
         class="pending-toggle"
         aria-expanded={isOpen}
-        title={place === '' ? counts : `${counts} ${place}`}
+        title={sessionLabel === '' ? counts : `${counts} ${sessionLabel}`}
         onClick={() => props.toggle()}
       >
         <Icon name="chevron" />
         <span class="pending-text">
           <span class="pending-counts">{counts}</span>
-          {place === '' ? null : (
-            <span class="pending-place muted" dir="auto">
-              {place}
+          {sessionLabel === '' ? null : (
+            <span class="pending-session muted" dir="auto">
+              {sessionLabel}
             </span>
           )}
         </span>
@@ -161,7 +161,7 @@ function ReviewedLine({ result, canUndo }: { result: string; canUndo: boolean })
 }
 
 /** Where the changes are, unless all of them are in the session on the page. */
-function placeLabel(
+function getSessionLabel(
   { sessions, fileCount }: PendingReview,
   shownId: string,
   nameOf: (sessionId: string) => string,

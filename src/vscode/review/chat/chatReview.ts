@@ -92,7 +92,7 @@ export class ChatReview implements ReviewDescriber {
     rpc.onNotification(OpenHunk, raw => {
       const hunk = parseOpenHunk(raw);
       if (hunk) {
-        void this.#reporter.run(vscode.l10n.t('Opening the changes'), () => this.#openHunk(hunk));
+        void this.#reporter.run(vscode.l10n.t('Opening changes'), () => this.#openHunk(hunk));
       }
     });
     rpc.onNotification(UndoReview, raw => {

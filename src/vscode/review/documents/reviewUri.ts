@@ -12,7 +12,7 @@ export function toReviewPath(uri: vscode.Uri): string {
   const isProposed =
     uri.scheme === PROPOSED_SCHEME || (uri.scheme === BASE_SCHEME && uri.query !== '');
   return isProposed
-    ? uri.with({ scheme: PROPOSED_SCHEME }).toString()
+    ? uri.with({ scheme: PROPOSED_SCHEME, fragment: '' }).toString()
     : uri.with({ scheme: 'file' }).fsPath;
 }
 

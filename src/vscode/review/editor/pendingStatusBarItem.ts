@@ -53,9 +53,11 @@ export class PendingStatusBarItem implements vscode.Disposable {
   /** Shows the position of the cursor in the review, or the totals if it is elsewhere. */
   #updateText(): void {
     const position = this.#getPosition();
-    this.#item.text = `$(diff) ${position ?? this.#total}`;
     const label = position === undefined ? this.#total : `${this.#total}. ${position}`;
-    this.#item.accessibilityInformation = { label, role: 'button' };
+    if (this.#item.accessibilityInformation?.label !== label) {
+      this.#item.text = `$(diff) ${position ?? this.#total}`;
+      this.#item.accessibilityInformation = { label, role: 'button' };
+    }
   }
 
   #getPosition(): string | undefined {

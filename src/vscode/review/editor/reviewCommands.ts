@@ -86,16 +86,17 @@ export class ReviewCommands {
     const advance = (): void => {
       advancing ??= isOtherEditor ? undefined : this.#navigation.advance(from);
     };
+    this.#contextKeys.holdReview(); // The hunk is gone before the cursor is at the next one.
     const isDecided = await this.#controller.decide(verdict, scope, { onApplied: advance });
     if (isDecided) {
       advance();
     }
     await advancing;
-    this.#handleDecided(isDecided);
+    this.#contextKeys.holdReview();
+    this.#summarize(isDecided);
   }
 
-  #handleDecided(isDecided: boolean): void {
-    this.#contextKeys.holdReview();
+  #summarize(isDecided: boolean): void {
     if (isDecided && this.#model.pending.length === 0) {
       showReviewSummary(this.#model);
     }
@@ -116,8 +117,9 @@ export class ReviewCommands {
     }
     if (isInEditor) {
       await this.#navigation.advance(from);
+      this.#contextKeys.holdReview();
     }
-    this.#handleDecided(isDecided);
+    this.#summarize(isDecided);
   }
 
   async #decideAll(verdict: ReviewVerdict, group: unknown): Promise<void> {
@@ -127,7 +129,7 @@ export class ReviewCommands {
     const scope = isSession
       ? ({ kind: 'session', sessionId } as const)
       : ({ kind: 'all' } as const);
-    this.#handleDecided(await this.#controller.decide(verdict, scope, { seen }));
+    this.#summarize(await this.#controller.decide(verdict, scope, { seen }));
   }
 
   #getFile(path: string | undefined): ReviewedFile {
