@@ -115,7 +115,7 @@ describe('the bar above the composer', () => {
     await review.show({ review: pendingReview([...three, ...theirs.slice(0, 1)]) });
     await bar.getByText('1 of them in other sessions').waitFor();
     await review.show({ review: pendingReview(three) });
-    await expect.poll(() => bar.locator('.pending-session').count()).toBe(0);
+    await expect.poll(() => bar.locator('.pending-session-label').count()).toBe(0);
   });
 });
 

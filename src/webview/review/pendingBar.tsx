@@ -107,7 +107,7 @@ function PendingLine(props: {
         <span class="pending-text">
           <span class="pending-counts">{counts}</span>
           {sessionLabel === '' ? null : (
-            <span class="pending-session muted" dir="auto">
+            <span class="pending-session-label muted" dir="auto">
               {sessionLabel}
             </span>
           )}
