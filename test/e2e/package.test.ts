@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, readFile, symlink } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
@@ -67,6 +68,22 @@ it('lists all bundled packages with version, license and hash in the SBOM', asyn
     expect(listed.get(name), name).toMatchObject({ version });
   }
   expect(sbom.components.filter(one => !one.licenses || !one.hashes)).toEqual([]);
+});
+
+it('has a README whose links and images lead to files of the repository', async () => {
+  const pages = new Map(readZip(await readFile(vsix)));
+  const repository = manifest.repository.url.replace(/\.git$/, '');
+  for (const name of ['extension/readme.md', 'extension/changelog.md']) {
+    const text = pages.get(name)?.toString('utf8') ?? '';
+    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    const own = targets.filter(target => new RegExp(`^${repository}/(?:blob|raw)/`).test(target));
+    expect(targets.filter(target => !/^(?:https:|#)/.test(target))).toEqual([]);
+    for (const target of own) {
+      const [file = ''] = target.replace(/^.*?\/(?:blob|raw)\/HEAD\//, '').split('#');
+      expect(existsSync(inProject(file)), target).toBe(true);
+    }
+    expect(own.length > 0 || name.includes('changelog')).toBe(true);
+  }
 });
 
 /** The formats of real keys. The patterns of the redaction are wider, and match code that only mentions keys. */

@@ -76,7 +76,7 @@ describe('the review mode', () => {
       await bar.getByText(new RegExp(`, ${left} hunks?$`)).waitFor();
       await position(window, /File \d+ of 11, hunk 1 of/).waitFor();
     }
-    await window.screenshot('review mode last hunk');
+    await window.screenshot('review mode modified file');
     await window.page.keyboard.press('ControlOrMeta+N');
     // The text is also in a hidden element for screen readers.
     const summary = window.page

@@ -16,26 +16,26 @@ export async function buildExtension(): Promise<void> {
   await runNode([inProject('.esbuild.mjs')]);
 }
 
-/** Creates the VSIX from production bundles and returns its size in bytes. */
-export async function packageExtension(): Promise<number> {
+/** Creates the VSIX from production bundles, with further options of vsce, and returns its size in bytes. */
+export async function packageExtension(options: readonly string[] = []): Promise<number> {
   await exportStrings();
   await mkdir(path.dirname(vsix), { recursive: true });
-  await packageFolder(root, vsix);
+  await packageFolder(root, vsix, options);
   const { size } = await stat(vsix);
   return size;
 }
 
 /** Creates the VSIX of the project in the folder, whose localizable strings were exported. */
-export async function packageFolder(folder: string, out: string): Promise<void> {
+export async function packageFolder(
+  folder: string,
+  out: string,
+  options: readonly string[] = [],
+): Promise<void> {
   await rm(path.join(folder, 'dist'), { recursive: true, force: true });
   await runNode([path.join(folder, '.esbuild.mjs'), '--production'], { cwd: folder });
   await writeFile(path.join(folder, 'dist', 'sbom.json'), await createSbom(folder));
-  const options = [
-    '--no-dependencies',
-    '--allow-missing-repository',
-    '--no-rewrite-relative-links', // There is no public repository whose pages they could point to.
-  ];
-  await runNode([toolScript('@vscode/vsce', 'vsce'), 'package', ...options, '--out', out], {
+  const command = ['package', '--no-dependencies', ...options, '--out', out];
+  await runNode([toolScript('@vscode/vsce', 'vsce'), ...command], {
     cwd: folder,
     env: REPRODUCIBLE,
   });

@@ -1,18 +1,9 @@
+import { withSection } from '../generatedSection.ts';
 import type { Module } from './moduleGraph.ts';
 
-const START = '<!-- modules:start -->';
-const END = '<!-- modules:end -->';
-
-/** Replaces what is between the two markers of a document by a diagram of the modules. */
-export function withModuleDiagram(document: string, modules: readonly Module[]): string {
-  const start = document.indexOf(START);
-  const end = document.indexOf(END);
-  if (start < 0 || end < start) {
-    throw new Error(`The document lacks the lines "${START}" and "${END}".`);
-  }
-  const before = document.slice(0, start + START.length);
-  return `${before}\n\n${moduleDiagram(modules)}\n${document.slice(end)}`;
-}
+/** Replaces the section of a document that shows a diagram of the modules. */
+export const withModuleDiagram = (document: string, modules: readonly Module[]): string =>
+  withSection(document, 'modules', moduleDiagram(modules));
 
 /** One Mermaid diagram of the layers, and one of the modules of each layer. Arrows point to what is imported. */
 function moduleDiagram(modules: readonly Module[]): string {

@@ -8,6 +8,9 @@ import { DEFAULT_SETTINGS, WORKSPACE_RULES } from '../../../src/vscode/settingsS
 
 const Manifest = z.object({
   main: z.string(),
+  repository: z.object({ url: z.string() }),
+  bugs: z.object({ url: z.string() }),
+  homepage: z.string(),
   activationEvents: z.array(z.string()),
   engines: z.object({ vscode: z.string() }),
   devDependencies: z.record(z.string(), z.string()),
@@ -45,6 +48,12 @@ const SHOWN =
   /^(?:displayName|description|title|shortTitle|name|label|markdownDescription|(?:markdownE|e)numDescriptions|enumItemLabels|(?:markdownD|d)eprecationMessage|errorMessage|patternErrorMessage|contents|category)$/;
 
 describe('the manifest', () => {
+  it('has links that belong to the same repository', () => {
+    const repository = manifest.repository.url.replace(/\.git$/, '');
+    expect(manifest.bugs.url).toBe(`${repository}/issues`);
+    expect(manifest.homepage).toBe(`${repository}#readme`);
+  });
+
   it('declares exactly the commands of the code', () => {
     const listed = manifest.contributes.commands.map(({ command }) => command);
     expect(listed.toSorted()).toEqual(Object.values(COMMANDS).toSorted());

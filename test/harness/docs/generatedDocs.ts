@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { withModuleDiagram } from '../modules/moduleDiagram.ts';
+import { readModules } from '../modules/moduleGraph.ts';
+import { inProject } from '../paths.ts';
+import { withSection } from '../generatedSection.ts';
+import { readManifestTables } from './manifestTables.ts';
+
+export interface GeneratedDoc {
+  /** Relative to the project. */
+  readonly name: string;
+  readonly current: string;
+  /** What the document would be if its generated sections were written now. */
+  readonly generated: string;
+}
+
+/** The documents with sections that are generated from the source and the manifest. */
+export function generatedDocs(): readonly GeneratedDoc[] {
+  const { keys, settings } = readManifestTables();
+  return [
+    generate('docs/ARCHITECTURE.md', text => withModuleDiagram(text, readModules())),
+    generate('docs/SETTINGS.md', text => withSection(text, 'settings', settings)),
+    generate('README.md', text => withSection(text, 'keys', keys)),
+  ];
+}
+
+function generate(name: string, update: (current: string) => string): GeneratedDoc {
+  const current = readFileSync(inProject(name), 'utf8');
+  return { name, current, generated: update(current) };
+}
