@@ -5,7 +5,7 @@ import { inProject, root } from './paths.ts';
 /** Localized strings are arguments of `t`, `localizable` and `vscode.l10n.t`, and the string table of the chat view. */
 const CALLS =
   /(?<![\w.])(?:vscode\.l10n\.t|t|localizable)\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;
-const TABLES = ['src/webview/ui/strings.ts', 'src/webview/ui/reviewStrings.ts'];
+const TABLES = /^src\/webview\/ui\/strings(?:\.ts|\/\w+\.ts)$/;
 const ROWS = /^ {2}\w+:\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),$/gm;
 
 /** Writes `l10n/bundle.l10n.json`, the file that translators start from, in the format of VS Code. */
@@ -22,7 +22,7 @@ export async function stringsInSource(): Promise<readonly string[]> {
   for (const file of globSync('src/**/*.ts', { cwd: root })) {
     const isPage = file.replaceAll('\\', '/').startsWith('src/webview/');
     const source = await readFile(inProject(file), 'utf8');
-    const pattern = TABLES.includes(file.replaceAll('\\', '/')) ? ROWS : CALLS;
+    const pattern = TABLES.test(file.replaceAll('\\', '/')) ? ROWS : CALLS;
     for (const [, literal = ''] of isPage && pattern === CALLS ? [] : source.matchAll(pattern)) {
       found.add(unquoted(literal));
     }

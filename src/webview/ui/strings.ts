@@ -1,5 +1,6 @@
 import { t as translated } from '../../core/l10n.ts';
-import { REVIEW_STRINGS } from './reviewStrings.ts';
+import { COMPOSER_STRINGS } from './strings/composerStrings.ts';
+import { REVIEW_STRINGS } from './strings/reviewStrings.ts';
 
 /** All texts of the chat view, in English. `{0}` and `{1}` are placeholders. */
 export const STRINGS = {
@@ -16,52 +17,7 @@ export const STRINGS = {
   permission: 'Permission: {0}',
   question: 'Question: {0}',
 
-  // Composer
-  message: 'Message',
-  send: 'Send',
-  sendNow: 'Send now',
-  sendTip: 'Send (Enter)',
-  sendTipCtrl: 'Send (Ctrl+Enter)',
-  queueTip: 'Add to queue',
-  stop: 'Stop',
-  placeholder: 'Ask {0}. Type @ for context, / for commands',
-  placeholderNoAgent: 'Ask an agent. Type @ for context',
-  placeholderBusy: 'Queue a message',
-  remove: 'Remove {0}',
-  mentions: 'Mentions',
-  commands: 'Commands',
-  indexing: 'Indexing files...',
-  nothingFound: 'No results',
-  completions: 'Completions',
-  selectionDeleted: 'Selection deleted',
-  agentPicker: 'Agent',
-  modePicker: 'Mode',
-  modelPicker: 'Model',
-  moreAgents: 'More agents...',
-  filter: 'Filter {0}',
-  favorites: 'Favorites',
-  addFavorite: 'Add to favorites',
-  removeFavorite: 'Remove from favorites',
-  favoriteHint: 'Press Ctrl+D to add or remove a favorite',
-  usage: '{0} of the context window used ({1} of {2} tokens)',
-  cost: 'Cost: {0}',
-  notSent: "Your message wasn't sent.",
-  notAttached: "Couldn't attach this.",
-  tooLargeToPaste: '{0} is too large to attach.',
-  unreadable: "Couldn't read {0}.",
-  tooManyFiles: 'Attached the first {0} files and skipped {1}.',
-  draftTooLong: 'This message is too long. Attach it as a file instead.',
-  attach: 'Add context',
-  addSuggestion: 'Add {0}',
-  dismissSuggestion: "Don't suggest {0}",
-  follow: 'Attach the active file or selection to every message',
-  goesAlong: 'Attached to your next message',
-  promptSize: 'Message size: {0} (limit for embedded content: {1})',
-
-  // Queue
-  queue: 'Queued messages',
-  editQueued: 'Edit',
-  removeQueued: 'Remove from queue',
+  ...COMPOSER_STRINGS,
 
   // Sessions
   sessions: 'Sessions',

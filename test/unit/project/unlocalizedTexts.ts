@@ -50,7 +50,7 @@ function isHandled({ callee, ancestors, file }: SourceText): boolean {
   const parent = ancestors.at(-1);
   return (
     file === 'src/webview/ui/strings.ts' ||
-    file === 'src/webview/ui/reviewStrings.ts' ||
+    file.startsWith('src/webview/ui/strings/') ||
     LOCALIZES.test(callee) ||
     INTERNAL_CALLS.test(callee) ||
     (typeof name === 'string' && !DISPLAYED_ATTRIBUTES.test(name)) ||
