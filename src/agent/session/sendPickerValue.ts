@@ -4,7 +4,7 @@ import { parseConfigOptions } from '../../core/session/wire/parseSessionUpdate.t
 import { pickersFromConfig, type Picker } from '../../core/session/state/picker.ts';
 import type { AgentSession } from './openSession.ts';
 
-/** Sends a choice with the method that its picker came from. Returns the pickers afterwards, if the agent sends them. */
+/** Sends a choice with the method that its picker came from. Returns the config pickers afterwards, if the agent sends them. */
 export async function sendPickerValue(
   { connection, wireId: sessionId }: AgentSession,
   picker: Picker,

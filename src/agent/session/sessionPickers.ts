@@ -1,6 +1,10 @@
 import { getAgentErrorMessage } from '../../core/session/wire/protocolErrors.ts';
 import { wouldChange } from '../../core/session/wire/parsePickers.ts';
-import { withPickerValue, type Picker } from '../../core/session/state/picker.ts';
+import {
+  withConfigPickers,
+  withPickerValue,
+  type Picker,
+} from '../../core/session/state/picker.ts';
 import type { Agent } from '../connection/agent.ts';
 import type { Conversation } from './conversation.ts';
 import { withDeadline } from '../connection/deadlines.ts';
@@ -69,7 +73,8 @@ export class SessionPickers {
         t("{0} didn't respond to the change of {1}.", this.#agent.name, picker.name),
       );
       if (updated) {
-        this.#conversation.setState({ pickers: updated });
+        const { pickers: shown } = this.#conversation.state;
+        this.#conversation.setState({ pickers: withConfigPickers(shown, updated) });
       }
       return undefined;
     } catch (error) {

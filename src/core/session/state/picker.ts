@@ -108,6 +108,32 @@ export function pickerFromModels(models: LegacyModels): Picker {
   };
 }
 
+/**
+ * The pickers after the agent sent its config options. Agents in transition send modes and models beside their options:
+ * those that no option covers stay.
+ */
+export function withConfigPickers(
+  before: readonly Picker[],
+  config: readonly Picker[],
+): readonly Picker[] {
+  return [
+    ...before.filter(picker => picker.via !== 'config' && !config.some(covers(picker))),
+    ...config,
+  ];
+}
+
+/** Whether a config option offers the same choice as a mode or model picker, under whichever name. */
+const covers =
+  (picker: Picker) =>
+  (option: Picker): boolean =>
+    option.id === picker.id ||
+    option.category === picker.category ||
+    (picker.kind === 'select' &&
+      picker.choices.every(
+        ({ value }) =>
+          option.kind === 'select' && option.choices.some(choice => choice.value === value),
+      ));
+
 /** The pickers after one of them was set. Also used to show a choice before the agent has confirmed it. */
 export function withPickerValue(
   pickers: readonly Picker[],

@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import { pickersFromConfig, withCurrentMode } from './picker.ts';
+import { pickersFromConfig, withConfigPickers, withCurrentMode } from './picker.ts';
 import type { SessionState, SlashCommand } from './sessionState.ts';
 
 /** Nobody can look through more commands than this. */
@@ -16,7 +16,10 @@ export function stateAfterUpdate(state: SessionState, update: SessionUpdate): Se
     case 'current_mode_update':
       return { ...state, pickers: withCurrentMode(state.pickers, update.currentModeId) };
     case 'config_option_update':
-      return { ...state, pickers: pickersFromConfig(update.configOptions) };
+      return {
+        ...state,
+        pickers: withConfigPickers(state.pickers, pickersFromConfig(update.configOptions)),
+      };
     case 'session_info_update':
       return update.title === undefined ? state : { ...state, title: update.title ?? '' };
     case 'usage_update':

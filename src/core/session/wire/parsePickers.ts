@@ -5,16 +5,16 @@ import {
   pickerFromModes,
   pickersFromConfig,
   type Picker,
+  withConfigPickers,
 } from '../state/picker.ts';
 
-/** Reads the pickers from the response that opened a session. Config options replace modes and models. */
+/** Reads the pickers from the response that opened a session. A config option replaces the modes or models it covers. */
 export function parsePickers(raw: unknown): readonly Picker[] {
   const response = asRecord(raw) ?? {};
-  const options = parseConfigOptions(response['configOptions']);
-  if (options.length > 0) {
-    return pickersFromConfig(options);
-  }
-  return [...modePicker(response['modes']), ...modelPicker(response['models'])];
+  return withConfigPickers(
+    [...modePicker(response['modes']), ...modelPicker(response['models'])],
+    pickersFromConfig(parseConfigOptions(response['configOptions'])),
+  );
 }
 
 /** Whether the picker offers the value and currently has another one. */
