@@ -88,9 +88,6 @@ function findOpposite(
  */
 function splitAtPairs(hunk: Hunk, lines: SideLines): readonly LineChange[] {
   const { base, current } = hunk;
-  if (isLineByLine(hunk)) {
-    return [hunk];
-  }
   const paired = countPaired(hunk, lines);
   const head = lineRange(base.start, base.start + paired);
   const rest = lineRange(current.start + paired, current.end);

@@ -34,6 +34,14 @@ describe('undoing several decisions about parts of one hunk', () => {
     expect(world.text(PATH)).toBe('B0\nB1');
   });
 
+  it('does not repeat the last line if both sides of its hunk have as many lines', () => {
+    const world = new SimulatedWorkspace({ [PATH]: 'B0\nB1\nB2\nB3' });
+    world.agent(PATH, 'B0\nA1\nB3\nA2\n');
+    decideLines(world, 'accept', 'current', [2, 3]);
+    world.rejectAll();
+    expect(world.text(PATH)).toBe('B0\nB1\nB2\nB3\n');
+  });
+
   it('does not repeat lines of a hunk that a rejected line was added to', () => {
     const world = new SimulatedWorkspace({ [PATH]: 'B0\nB1\nB2' });
     world.agent(PATH, 'B0\nA1\nB2\nA3\n');
