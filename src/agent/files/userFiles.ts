@@ -67,17 +67,22 @@ export class UserFiles {
     await this.#inFolder(file, pinnedPath => lutimes(pinnedPath, now, now));
   }
 
-  /** Removes the folders of a file that are empty, up to the root. */
-  async removeEmptyParents(file: string, root: string): Promise<void> {
+  /** Removes the folders of a file that are empty, up to the root or to a folder that is kept. */
+  async removeEmptyParents(
+    file: string,
+    root: string,
+    isKept: (folder: string) => Promise<boolean> = async () => false,
+  ): Promise<void> {
     const folder = path.dirname(file);
     const isRemoved =
       folder.startsWith(root + path.sep) &&
+      !(await isKept(folder)) &&
       (await this.#inFolder(folder, rmdir).then(
         () => true,
         () => false, // It is not empty, or a link, so it stays.
       ));
     if (isRemoved) {
-      await this.removeEmptyParents(folder, root);
+      await this.removeEmptyParents(folder, root, isKept);
     }
   }
 

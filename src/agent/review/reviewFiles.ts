@@ -25,18 +25,24 @@ export class ReviewFiles {
   readonly #encodings: TextEncodings;
   readonly #blobs: BlobStore;
   readonly #disk: UserFiles;
+  readonly #isKeptFolder: ((folder: string) => Promise<boolean>) | undefined;
   /** The encoding of each file. Content in another encoding is accepted or rejected as a whole. */
   readonly codecs = new Map<string, string>();
 
-  /** `rootOf` returns the workspace folder of a file. Changes never lead out of it. */
+  /**
+   * `rootOf` returns the workspace folder of a file. Changes never lead out of it. Folders for which `isKeptFolder` holds
+   * are not removed when they become empty.
+   */
   constructor(
     encodings: TextEncodings,
     blobs: BlobStore,
     rootOf: (file: string) => string | undefined = () => undefined,
+    isKeptFolder?: (folder: string) => Promise<boolean>,
   ) {
     this.#encodings = encodings;
     this.#blobs = blobs;
     this.#disk = new UserFiles(rootOf);
+    this.#isKeptFolder = isKeptFolder;
   }
 
   /** The content on disk at a path. A folder counts as absent. */
@@ -102,7 +108,7 @@ export class ReviewFiles {
   /** Deletes the folders up to the workspace folder that are empty without the file. */
   async removeEmptyParents(file: string, root: string | undefined): Promise<void> {
     if (root !== undefined) {
-      await this.#disk.removeEmptyParents(file, root);
+      await this.#disk.removeEmptyParents(file, root, this.#isKeptFolder);
     }
   }
 

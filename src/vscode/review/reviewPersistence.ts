@@ -21,7 +21,7 @@ export class ReviewPersistence implements vscode.Disposable {
   readonly #store = new DisposableStore();
 
   constructor(workspace: ReviewWorkspace, proposals: Proposals, comments: CommentSender) {
-    const { model, tracker, files, folder, logger, unsavedWrites } = workspace;
+    const { model, tracker, files, keptFolders, folder, logger, unsavedWrites } = workspace;
     this.#unsavedWrites = unsavedWrites;
     this.#comments = comments;
     this.#storage = this.#store.add(
@@ -29,6 +29,7 @@ export class ReviewPersistence implements vscode.Disposable {
         model,
         tracker,
         files,
+        keptFolders,
         logger,
         journal: new ReviewJournal(folder, logger),
         pendingMarker: new PendingMarker(join(folder, PENDING_MARKER_FILE), logger),

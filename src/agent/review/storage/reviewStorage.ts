@@ -6,6 +6,7 @@ import type { TurnInfo } from '../../session/turnParticipant.ts';
 import type { ChangeTracker } from '../changeTracker.ts';
 import { encodedPaths } from './encodedPaths.ts';
 import type { ReviewFiles } from '../reviewFiles.ts';
+import type { KeptFolders } from './keptFolders.ts';
 import type { ReviewJournal } from './reviewJournal.ts';
 import { recoverReview } from './recoverReview.ts';
 import { revertUnfinishedDecisions } from './revertUnfinishedDecisions.ts';
@@ -16,6 +17,7 @@ export interface ReviewStorageOptions {
   readonly tracker: ChangeTracker;
   readonly files: ReviewFiles;
   readonly journal: ReviewJournal;
+  readonly keptFolders: KeptFolders;
   readonly pendingMarker: PendingMarker;
   readonly logger: Logger;
   /** Called when the review of an earlier window is restored, before it is compared with the disk. */
@@ -30,7 +32,7 @@ export class ReviewStorage implements Disposable {
   readonly #lifetime = new DisposableStore();
 
   constructor(options: ReviewStorageOptions) {
-    const { model, tracker, files, journal } = options;
+    const { model, tracker, files, journal, keptFolders } = options;
     this.#options = options;
     this.#lifetime.add(
       model.onDidRecord(event => {
@@ -41,6 +43,7 @@ export class ReviewStorage implements Disposable {
           path => [path, files.codecs.get(path) ?? 'utf8'] as const,
         );
         journal.appendEvent(event, model.state, codecs);
+        keptFolders.handleEvent(event);
       }),
     );
     const note = (): void => void tracker.openTurns().then(open => journal.appendOpenTurns(open));
@@ -55,7 +58,10 @@ export class ReviewStorage implements Disposable {
 
   /** Resolves when the start of the turn is on disk: from then on its changes are found even after a crash. */
   async begins(turn: TurnInfo): Promise<void> {
-    const { tracker, journal } = this.#options;
+    const { tracker, journal, keptFolders } = this.#options;
+    if (!tracker.isRunning) {
+      keptFolders.handleTurnStart();
+    }
     await tracker.willStart(turn);
     journal.appendOpenTurns(await tracker.openTurns());
     this.updatePendingMarker();
@@ -64,7 +70,8 @@ export class ReviewStorage implements Disposable {
 
   /** Restores the review of an earlier window. Returns the turns that were interrupted with it. */
   async restore(): Promise<readonly TurnInfo[]> {
-    const { model, tracker, files, journal } = this.#options;
+    const { model, tracker, files, journal, keptFolders } = this.#options;
+    await keptFolders.load();
     const { state: saved, codecs, open, isWhole, unknown } = await journal.load();
     codecs.forEach((codec, path) => files.codecs.set(path, codec));
     const state = isWhole ? saved : await recoverReview(saved, unknown, this.#options);
@@ -86,6 +93,7 @@ export class ReviewStorage implements Disposable {
   /** Resolves when the review is on disk. */
   async flush(): Promise<void> {
     await this.#options.journal.flush();
+    await this.#options.keptFolders.flush();
     await this.#options.pendingMarker.flush();
   }
 

@@ -6,6 +6,7 @@ import type { EditorBuffers } from '../../../agent/review/fileReconciler.ts';
 import { BlobStore } from '../../../agent/review/blobStore.ts';
 import { ChangeTracker } from '../../../agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../../agent/review/reviewFiles.ts';
+import { KeptFolders } from '../../../agent/review/storage/keptFolders.ts';
 import { ReviewModelWriter } from '../../../agent/review/reviewModelWriter.ts';
 import { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
 import { SessionProcesses } from '../../../agent/review/sessionProcesses.ts';
@@ -33,6 +34,7 @@ export class ReviewWorkspace implements vscode.Disposable {
   readonly differ: Differ;
   readonly blobs: BlobStore;
   readonly files: ReviewFiles;
+  readonly keptFolders: KeptFolders;
   readonly documents: DocumentTracker;
   readonly savedTexts: SavedTexts;
   readonly unsavedWrites: UnsavedWrites;
@@ -48,7 +50,9 @@ export class ReviewWorkspace implements vscode.Disposable {
     this.logger = logger;
     this.differ = this.#store.add(differ);
     this.blobs = new BlobStore(join(folder, 'blobs'));
-    this.files = new ReviewFiles(editorEncodings, this.blobs, getRoot);
+    this.keptFolders = new KeptFolders(join(folder, 'keptFolders.json'), logger);
+    const isKept = (parent: string): Promise<boolean> => this.keptFolders.has(parent);
+    this.files = new ReviewFiles(editorEncodings, this.blobs, getRoot, isKept);
     this.savedTexts = this.#store.add(new SavedTexts());
     this.documents = this.#store.add(new DocumentTracker(model, this.differ, this.savedTexts));
     this.trees = new WorkTrees(join(folder, 'snapshots'), logger);

@@ -3,6 +3,7 @@ import type { TextEncodings } from '../../../../src/agent/files/textEncoding.ts'
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { ChangeTracker } from '../../../../src/agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
+import { KeptFolders } from '../../../../src/agent/review/storage/keptFolders.ts';
 import { ReviewJournal } from '../../../../src/agent/review/storage/reviewJournal.ts';
 import { ReviewStorage } from '../../../../src/agent/review/storage/reviewStorage.ts';
 import { PendingMarker } from '../../../../src/agent/review/storage/pendingMarker.ts';
@@ -21,6 +22,8 @@ export class ReviewWindow {
   readonly model = new ReviewModel();
   readonly tracker: ChangeTracker;
   readonly keeper: ReviewStorage;
+  /** The folder up to which empty folders are removed. */
+  root: string | undefined;
   readonly #files: ReviewFiles;
 
   /** `told` hears what the user would. */
@@ -30,7 +33,13 @@ export class ReviewWindow {
     warn: (text: string) => void = fail,
   ) {
     const logger = { info: () => {}, warn: fail, error: warn };
-    this.#files = new ReviewFiles(encodings, new BlobStore(path.join(storage, 'blobs')));
+    const keptFolders = new KeptFolders(path.join(storage, 'keptFolders.json'), logger);
+    this.#files = new ReviewFiles(
+      encodings,
+      new BlobStore(path.join(storage, 'blobs')),
+      undefined,
+      folder => keptFolders.has(folder),
+    );
     this.tracker = new ChangeTracker({
       model: this.model,
       files: this.#files,
@@ -49,6 +58,7 @@ export class ReviewWindow {
       model: this.model,
       tracker: this.tracker,
       files: this.#files,
+      keptFolders,
       logger,
       journal: new ReviewJournal(storage, logger),
       pendingMarker: new PendingMarker(path.join(storage, 'waiting'), logger),
@@ -88,9 +98,12 @@ export class ReviewWindow {
           this.#files.write(action.path, action.content),
         );
       case 'delete':
-        return this.#ifStill(action.path, action.expected, () => this.#files.remove(action.path));
+        return this.#ifStill(action.path, action.expected, () =>
+          this.#files.remove(action.path, this.root),
+        );
       case 'rename':
         await this.#files.rename(action.from, action.to);
+        await this.#files.removeEmptyParents(action.from, this.root);
         return true;
       case 'mode':
         throw new Error(`Not played here: ${action.kind}`);
