@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import { newestPage, pageBefore } from '../../src/core/chat/entryPage.ts';
 import { SessionChanged, LoadEarlier, Reset } from '../../src/core/chat/messages.ts';
 import type { Entry, TurnEndReason } from '../../src/core/session/transcript/entry.ts';
-import type { TranscriptPatch } from '../../src/core/session/transcript/transcript.ts';
+import {
+  emptyTranscript,
+  type TranscriptPatch,
+} from '../../src/core/session/transcript/transcript.ts';
 import type { ChatPage } from './chatPage.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
@@ -318,28 +322,64 @@ describe('a finished turn', () => {
   });
 });
 
-describe('earlier entries', () => {
-  it('are loaded until some of them are visible, however many are folded', async () => {
-    const all = [asked(0), answered(0), asked(), ...worked(500), answered(), ended()];
-    const { page, host } = await open({
-      view: {
-        shell: sampleView.shell,
-        session: {
-          state: idle,
-          entries: all.slice(-200),
-          earlier: all.length - 200,
-          terminals: [],
-        },
-      },
-    });
-    host.onRequest(LoadEarlier, ({ beforeId }) => {
-      const end = all.findIndex(({ id }) => id === beforeId);
-      const earlier = Math.max(0, end - 200);
-      return { entries: all.slice(earlier, end), terminals: [], earlier };
-    });
-    await page.getByRole('button', { name: /^Show \d+ earlier entries/ }).click();
-    await page.getByText('Do it 1', { exact: true }).waitFor();
+describe('a turn of 500 tool calls', () => {
+  const all = [asked(0), answered(0), ended(0), asked(), ...worked(500), answered(), ended()];
+  const transcript = { ...emptyTranscript, entries: all };
+  const serveEarlier = ({ host }: ChatPage): void =>
+    void host.onRequest(LoadEarlier, ({ beforeId }) => pageBefore(transcript, beforeId));
+  const long: ChatViewState = {
+    shell: sampleView.shell,
+    session: { state: idle, ...newestPage(transcript) },
+  };
+
+  it('shows its prompt when it ends, and the turns before it where there is room', async () => {
+    const chat = await open({ view: viewWith(all.slice(0, 4), working) });
+    serveEarlier(chat);
+    const { page } = chat;
+    for (let from = 4; from < all.length - 1; from += 50) {
+      come(chat, all.slice(from, Math.min(from + 50, all.length - 1)), working);
+      await page.waitForTimeout(20);
+    }
+    await page.getByText('Step 499').waitFor();
+    await page.getByText('Do it 1', { exact: true }).waitFor({ state: 'attached' });
+    come(chat, [ended()]);
+    await line(page)
+      .last()
+      .and(page.getByRole('button', { expanded: false }))
+      .waitFor();
+    for (const text of ['Do it 0', 'Done 0', 'Do it 1', 'Done 1']) {
+      await page.getByText(text, { exact: true }).waitFor();
+      expect(await page.getByText(text, { exact: true }).isVisible()).toBe(true);
+    }
+    expect(await page.getByRole('button', { name: /^Show .*earlier/ }).count()).toBe(0);
     expect(await tools(page).count()).toBe(0);
+  });
+
+  it('shows its prompt after a reset, and loads the rest of its work once it is expanded', async () => {
+    const chat = await open({ view: long });
+    serveEarlier(chat);
+    const { page } = chat;
+    await page.getByText('Do it 1', { exact: true }).waitFor();
+    await page.getByText('Do it 0', { exact: true }).waitFor();
+    await line(page).last().click();
+    const button = page.getByRole('button', { name: /^Show \d+ earlier entr/ });
+    await button.and(page.getByText('Show 302 earlier entries')).click();
+    await page.getByText('Step 150', { exact: true }).waitFor({ state: 'attached' });
+    await button.and(page.getByText('Show 102 earlier entries')).click();
+    await button.waitFor({ state: 'detached' });
+    expect(await tools(page).count()).toBe(500);
+    expect(await page.getByText('Do it 1', { exact: true }).count()).toBe(1);
+  });
+
+  it('shows its prompt while it is running', async () => {
+    const running = { ...transcript, entries: all.slice(0, -2) };
+    const { page } = await open({
+      view: { shell: sampleView.shell, session: { state: working, ...newestPage(running) } },
+    });
+    await page.getByText('Step 499').waitFor();
+    await page.getByText('Do it 1', { exact: true }).waitFor({ state: 'attached' });
+    await page.getByText('Show 300 earlier entries').waitFor({ state: 'attached' });
+    expect(await page.getByRole('button', { name: 'Show earlier turns' }).count()).toBe(1);
   });
 });
 

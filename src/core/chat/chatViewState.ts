@@ -24,9 +24,11 @@ export interface AgentChoice {
 /** The newest part of a session's conversation. */
 export interface SessionViewState {
   readonly state: SessionState;
-  /** The newest `PAGE_ENTRIES`, and older ones if one of them is to be revealed; `earlier` more can be requested. */
+  /** The newest `PAGE_ENTRIES`, and older ones if one of them is to be revealed; the others can be requested. */
   readonly entries: readonly Entry[];
+  /** The number of entries before the first one. */
   readonly earlier: number;
+  readonly gap?: number;
   readonly terminals: readonly TerminalState[];
   /** The newest prompts among the entries that are not included, for the prompt history. */
   readonly prompts?: readonly EarlierPrompt[];
@@ -34,11 +36,15 @@ export interface SessionViewState {
   readonly reveal?: string;
 }
 
-/** A range of entries, oldest first, and the number of entries before them. */
+/**
+ * A range of entries, oldest first, and the number of entries before them. A range that begins within a turn has the
+ * prompt of the turn as its first entry, and `gap` is the number of entries left out after it.
+ */
 export interface EntryPage {
   readonly entries: readonly Entry[];
   readonly terminals: readonly TerminalState[];
   readonly earlier: number;
+  readonly gap?: number;
 }
 
 /** Why no session can be started in this window. */

@@ -11,14 +11,13 @@ export function newestPage({ entries, terminals }: Transcript, reveal?: string):
   const newest = Math.max(0, entries.length - PAGE_ENTRIES);
   const before = entries.slice(0, newest);
   const wanted = before.findIndex(entry => entry.id === reveal || isOpenRequest(entry));
-  const earlier = wanted < 0 ? newest : wanted;
-  const page = entries.slice(earlier);
-  const shown = getTerminalIds(page);
-  const older = getTerminalIds(entries.slice(0, earlier));
+  const page = rangeWithPrompt(entries, wanted < 0 ? newest : wanted, entries.length);
+  const shown = getTerminalIds(page.entries);
+  const older = getTerminalIds(entries.slice(0, page.earlier + (page.gap ?? 0)));
   // The next entry may refer to a terminal that is still running or that no entry refers to yet.
   const isNeeded = ({ id, exit }: TerminalState): boolean =>
     shown.has(id) || !older.has(id) || exit === undefined;
-  return { entries: page, terminals: [...terminals.values()].filter(isNeeded), earlier };
+  return { ...page, terminals: [...terminals.values()].filter(isNeeded) };
 }
 
 /** The page before an entry. */
@@ -27,14 +26,35 @@ export function pageBefore({ entries, terminals }: Transcript, beforeId: string)
     0,
     entries.findIndex(({ id }) => id === beforeId),
   );
-  const earlier = Math.max(0, end - PAGE_ENTRIES);
-  const page = entries.slice(earlier, end);
-  const shown = getTerminalIds(page);
-  return {
-    entries: page,
-    terminals: [...terminals.values()].filter(({ id }) => shown.has(id)),
-    earlier,
-  };
+  const page = rangeWithPrompt(entries, Math.max(0, end - PAGE_ENTRIES), end);
+  const shown = getTerminalIds(page.entries);
+  return { ...page, terminals: [...terminals.values()].filter(({ id }) => shown.has(id)) };
+}
+
+/** A range of entries, with the prompt of its first turn before it: no turn is shown without its prompt. */
+function rangeWithPrompt(
+  entries: readonly Entry[],
+  from: number,
+  end: number,
+): Omit<EntryPage, 'terminals'> {
+  const range = entries.slice(from, end);
+  const prompt = findPrompt(entries, from);
+  const lead = prompt === undefined ? undefined : entries[prompt];
+  if (prompt === undefined || !lead) {
+    return { entries: range, earlier: from };
+  }
+  const gap = from - prompt - 1;
+  return { entries: [lead, ...range], earlier: prompt, ...(gap > 0 ? { gap } : {}) };
+}
+
+/** The index of the prompt of the turn that an entry belongs to; `undefined` if it has none before the entry. */
+export function findPrompt(entries: readonly Entry[], at: number): number | undefined {
+  const turn = entries[at]?.turn;
+  let first = at;
+  while (first > 0 && entries[first - 1]?.turn === turn) {
+    first -= 1;
+  }
+  return first < at && entries[first]?.kind === 'user' ? first : undefined;
 }
 
 /** The ids of the terminals that entries refer to. */

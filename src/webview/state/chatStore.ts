@@ -8,12 +8,11 @@ import { hostClock } from './hostClock.ts';
 import { takeFrameBatch, takeSkippedChanges } from './changeBatch.ts';
 import {
   keepNewestEntries,
-  type ShownSession,
   trimOldEntries,
   type ViewState,
   applyChange,
   toViewState,
-  prependEarlier,
+  insertEarlier,
 } from './viewState.ts';
 
 /** The request for the entries of a session before one that is on the page. */
@@ -73,13 +72,11 @@ export class ChatStore {
   }
 
   /**
-   * Adds older entries that the user asked for. They are dropped if the page has changed since, because they would
-   * leave a gap.
+   * Adds older entries that the user asked for. They are dropped if the page has changed since and no longer lacks them.
    */
-  prependEarlier({ sessionId, beforeId }: EarlierRequest, page: EntryPage): void {
-    const { session } = this.#view ?? {};
-    if (this.#view && session?.state.id === sessionId && firstEntryId(session) === beforeId) {
-      this.#set(prependEarlier(this.#view, page));
+  insertEarlier({ sessionId, beforeId }: EarlierRequest, page: EntryPage): void {
+    if (this.#view?.session?.state.id === sessionId) {
+      this.#set(insertEarlier(this.#view, beforeId, page));
     }
   }
 
@@ -124,6 +121,3 @@ export class ChatStore {
     return skipped.reduce((before, change) => keepNewestEntries(applyChange(before, change)), view);
   }
 }
-
-const firstEntryId = ({ transcript }: ShownSession): string | undefined =>
-  transcript.entries[0]?.id;

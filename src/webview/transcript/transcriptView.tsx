@@ -5,7 +5,6 @@ import type { Disposable } from '../../core/disposableStore.ts';
 import type { SavedState } from '../state/savedState.ts';
 import type { Host } from '../state/host.ts';
 import { Icon } from '../ui/icon.tsx';
-import { countLabel } from '../ui/countLabel.ts';
 import { t } from '../ui/strings.ts';
 import type { ChatStore } from '../state/chatStore.ts';
 import type { ShownSession } from '../state/viewState.ts';
@@ -14,11 +13,13 @@ import { OpenRequestsContext } from './requests/useButtonsEnabled.ts';
 import type { ReadingPosition } from '../state/savedState.ts';
 import { Scroller, type AnchoredElement } from './scroll/scroller.ts';
 import { TerminalsContext } from './tool/terminalBox.tsx';
-import { getTurnEnd, type TranscriptTurn, groupByTurn } from './turn.ts';
+import { getTurnEnd, type TranscriptTurn, groupByTurn } from '../state/turn.ts';
 import { TurnView } from './turnView.tsx';
 
 /** The most pages loaded at a time, to get to the reading position or to an entry that is visible. */
 const MAX_PAGES = 20;
+/** More entries than these are not loaded to fill the viewport. */
+const MAX_FILLED_ENTRIES = 500;
 
 interface Props {
   readonly session: ShownSession;
@@ -65,7 +66,7 @@ export class TranscriptView extends Component<Props, State> {
     }
     this.#subscription = this.props.store.onDidSend(() => this.#scroller?.scrollToEnd());
     this.#reveal();
-    this.#loadSavedPosition();
+    this.#loadDueEntries();
   }
 
   /** The bottom of the last turn before it is folded: the answer may arrive with the end of the turn. */
@@ -88,7 +89,7 @@ export class TranscriptView extends Component<Props, State> {
     if (anchor) {
       this.#scroller?.onDidFold(anchor);
     }
-    this.#loadSavedPosition();
+    this.#loadDueEntries();
   }
 
   override componentWillUnmount(): void {
@@ -114,11 +115,13 @@ export class TranscriptView extends Component<Props, State> {
             tabIndex={0}
           >
             <div ref={this.#setContent} class="transcript-content">
-              {session.earlier > 0 ? this.#earlierButton(session.earlier) : null}
+              {session.earlier > 0 ? this.#earlierButton() : null}
               {this.#turns.map(turn => (
                 <TurnView
                   key={turn.number}
                   turn={turn}
+                  gap={session.gaps.get(turn.entries[0]?.id ?? '') ?? 0}
+                  loadGap={this.#loadGap}
                   isLast={turn === last}
                   following={this.state.following}
                   outcome={outcomes?.find(outcome => outcome.turn === turn.number)}
@@ -144,21 +147,56 @@ export class TranscriptView extends Component<Props, State> {
     }
   }
 
-  /** Loads earlier entries until the reading position is on the page. */
-  #loadSavedPosition(): void {
-    const entry = this.#savedPosition?.entry;
-    const { earlier, transcript } = this.props.session;
-    const isDue =
-      entry !== undefined &&
+  #loadDueEntries(): void {
+    const { earlier, gaps, transcript } = this.props.session;
+    if (
+      this.state.loading ||
+      this.#pagesLoaded >= MAX_PAGES ||
+      (earlier === 0 && gaps.size === 0)
+    ) {
+      return;
+    }
+    if (this.#scroller?.isHoldingPosition === true) {
+      this.#loadSavedPosition();
+    } else if (
       earlier > 0 &&
-      !this.state.loading &&
-      this.#pagesLoaded < MAX_PAGES &&
-      this.#scroller?.isHoldingPosition === true;
-    if (isDue && !transcript.entries.some(({ id }) => id === entry)) {
+      isOver(this.#turns.at(-1)) &&
+      transcript.entries.length < MAX_FILLED_ENTRIES &&
+      this.#scroller?.isScrollable === false
+    ) {
       this.#pagesLoaded += 1;
-      void this.#loadEarlier();
+      void this.#loadEarlier(); // Most entries on the page are folded, and there is room for more.
     }
   }
+
+  /** Loads earlier entries until the reading position is on the page. */
+  #loadSavedPosition(): void {
+    const position = this.#savedPosition;
+    const { earlier, transcript } = this.props.session;
+    if (!position?.entry || transcript.entries.some(({ id }) => id === position.entry)) {
+      return;
+    }
+    const prompt = this.#turns.find(({ number }) => number === position.turn)?.entries[0]?.id;
+    const afterGap = prompt === undefined ? undefined : this.#getEntryAfterGap(prompt);
+    if (afterGap !== undefined || earlier > 0) {
+      this.#pagesLoaded += 1;
+      void this.#loadEarlier(afterGap);
+    }
+  }
+
+  /** The id of the first entry after the gap that follows a prompt. */
+  #getEntryAfterGap(promptId: string): string | undefined {
+    const { gaps, transcript } = this.props.session;
+    const prompt = transcript.entries.findIndex(({ id }) => id === promptId);
+    return gaps.has(promptId) ? transcript.entries[prompt + 1]?.id : undefined;
+  }
+
+  #loadGap = (promptId: string): void => {
+    const afterGap = this.#getEntryAfterGap(promptId);
+    if (afterGap !== undefined && !this.state.loading) {
+      void this.#loadEarlier(afterGap);
+    }
+  };
 
   #setBox = (box: HTMLDivElement | null): void => {
     this.#box = box;
@@ -177,7 +215,7 @@ export class TranscriptView extends Component<Props, State> {
     }
   };
 
-  #earlierButton(count: number): JSX.Element {
+  #earlierButton(): JSX.Element {
     return (
       <button
         type="button"
@@ -185,7 +223,7 @@ export class TranscriptView extends Component<Props, State> {
         disabled={this.state.loading}
         onClick={() => void this.#showEarlier()}
       >
-        {countLabel('earlier', count)}
+        {t('earlierTurns')}
       </button>
     );
   }
@@ -216,10 +254,11 @@ export class TranscriptView extends Component<Props, State> {
     }
   }
 
-  /** Loads earlier entries, keeping the visible content where it is. */
-  async #loadEarlier(): Promise<void> {
+  /** Loads the entries before one, by default the first, keeping the visible content where it is. */
+  async #loadEarlier(
+    beforeId: string | undefined = this.props.session.transcript.entries[0]?.id,
+  ): Promise<void> {
     const { host, session, store } = this.props;
-    const beforeId = session.transcript.entries[0]?.id;
     const box = this.#box;
     if (beforeId === undefined || !box) {
       return;
@@ -229,7 +268,7 @@ export class TranscriptView extends Component<Props, State> {
     try {
       const page = await host.sendRequest(LoadEarlier, request);
       const fromEnd = box.scrollHeight - box.scrollTop;
-      store.prependEarlier(request, page);
+      store.insertEarlier(request, page);
       await new Promise(drawn => requestAnimationFrame(drawn));
       this.#scroller?.scrollTo(box.scrollHeight - fromEnd);
     } finally {

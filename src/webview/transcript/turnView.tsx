@@ -12,10 +12,13 @@ import { verdictsLabel } from '../review/verdictsLabel.ts';
 import { EntryView } from './entries/entryView.tsx';
 import { type FoldState, nextFoldState } from './foldState.ts';
 import { isInUse } from './isInUse.ts';
-import { getTurnEnd, isAnswered, type TranscriptTurn, getFoldedEntries } from './turn.ts';
+import { getTurnEnd, isAnswered, type TranscriptTurn, getFoldedEntries } from '../state/turn.ts';
 
 type Props = {
   readonly turn: TranscriptTurn;
+  /** The number of entries after the prompt that are not on the page. */
+  readonly gap: number;
+  readonly loadGap: (promptId: string) => void;
   readonly isLast: boolean;
   /** What became of its changes. */
   readonly outcome?: TurnOutcome | undefined;
@@ -29,7 +32,7 @@ type Props = {
 
 /** A prompt and its answer. When the turn has ended, its work is folded to one line: see `nextFoldState`. */
 export const TurnView = memo((props: Props): JSX.Element => {
-  const { turn, reveal, outcome } = props;
+  const { turn, gap, loadGap, reveal, outcome } = props;
   const [chosen, choose] = useState<boolean>();
   const box = useRef<HTMLDivElement>(null);
   const end = getTurnEnd(turn);
@@ -45,6 +48,9 @@ export const TurnView = memo((props: Props): JSX.Element => {
       <EntryView key={entry.id} entry={entry} />
     ),
   );
+  if (gap > 0 && !folded) {
+    nodes.splice(1, 0, <GapButton key="gap" {...{ turn, gap, loadGap }} />);
+  }
   if (end && (fold === 'folded' || fold === 'open')) {
     const afterPrompt = turn.entries.findLastIndex(entry => entry.kind === 'user') + 1;
     nodes.splice(
@@ -72,6 +78,20 @@ function useFold(
   fold.current = nextFoldState(fold.current, { isOver, isReadable, isLast, following, inUse });
   return fold.current;
 }
+
+const GapButton = ({
+  turn,
+  gap,
+  loadGap,
+}: Pick<Props, 'turn' | 'gap' | 'loadGap'>): JSX.Element => (
+  <button
+    type="button"
+    class="text-button earlier"
+    onClick={() => loadGap(turn.entries[0]?.id ?? '')}
+  >
+    {countLabel('earlier', gap)}
+  </button>
+);
 
 function FoldLine(props: {
   end: TurnEndEntry;

@@ -33,6 +33,7 @@ export const STRINGS = {
   stateIdle: 'idle',
 
   // Transcript
+  earlierTurns: 'Show earlier turns',
   earlier1: 'Show 1 earlier entry',
   earlier: 'Show {0} earlier entries',
   toEnd: 'Scroll to bottom',

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copyButton.tsx';
 import { useHost } from '../../state/host.ts';
 import { t } from '../../ui/strings.ts';
 import { ContentBlockView, getText } from '../content/contentBlockView.tsx';
-import { isBlankMessage } from './isBlankMessage.ts';
+import { isBlankMessage } from '../../state/isBlankMessage.ts';
 
 /** A message of the agent. */
 export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element | null {

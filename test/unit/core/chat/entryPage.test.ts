@@ -86,3 +86,30 @@ describe('the page before an entry', () => {
     expect(pageBefore(transcript, 'e0')).toEqual({ entries: [], terminals: [], earlier: 0 });
   });
 });
+
+describe('a page that begins within a turn', () => {
+  const prompt: Entry = { id: 'prompt', turn: 1, atMs: 0, kind: 'user', blocks: [] };
+  const before: Entry = { ...prompt, id: 'before', turn: 0 };
+  const long = { ...transcript, entries: [before, prompt, ...entries] };
+
+  it('has the prompt first, and the number of entries left out after it', () => {
+    const page = newestPage(long);
+    expect(page.entries).toEqual([prompt, ...entries.slice(-PAGE_ENTRIES)]);
+    expect([page.earlier, page.gap]).toEqual([1, COUNT - PAGE_ENTRIES]);
+    const middle = pageBefore(long, `e${COUNT - PAGE_ENTRIES}`);
+    expect(middle.entries).toEqual([prompt, ...entries.slice(50, 50 + PAGE_ENTRIES)]);
+    expect([middle.earlier, middle.gap]).toEqual([1, 50]);
+  });
+
+  it('has no gap if nothing is left out', () => {
+    const page = pageBefore(long, 'e50');
+    expect(page.entries).toEqual([before, prompt, ...entries.slice(0, 50)]);
+    expect(page).not.toHaveProperty('gap');
+    expect(
+      newestPage({ ...long, entries: [prompt, ...entries.slice(-PAGE_ENTRIES)] }),
+    ).toMatchObject({
+      earlier: 0,
+      entries: { length: PAGE_ENTRIES + 1 },
+    });
+  });
+});

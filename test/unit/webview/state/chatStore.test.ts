@@ -92,7 +92,7 @@ describe('earlier entries that arrive late', () => {
 
   it('are prepended to the entries they were requested for', () => {
     const { store, frames } = drawn();
-    store.prependEarlier({ sessionId: 's', beforeId: 'e0' }, page);
+    store.insertEarlier({ sessionId: 's', beforeId: 'e0' }, page);
     expect(idsIn(frames().at(-1)).slice(0, 2)).toEqual(['e-1', 'e0']);
   });
 
@@ -100,7 +100,7 @@ describe('earlier entries that arrive late', () => {
     const { store, frames } = drawn();
     store.applyChange({ sessionId: 's', patches: added(10, 300) });
     frames();
-    store.prependEarlier({ sessionId: 's', beforeId: 'e0' }, page);
+    store.insertEarlier({ sessionId: 's', beforeId: 'e0' }, page);
     expect(idsIn(frames().at(-1))).not.toContain('e-1');
   });
 });

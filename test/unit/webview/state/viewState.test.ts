@@ -8,7 +8,7 @@ import {
   type ViewState,
   applyChange,
   toViewState,
-  prependEarlier,
+  insertEarlier,
 } from '../../../../src/webview/state/viewState.ts';
 import { idleState } from '../../../fakes/idleState.ts';
 import { commandEntry } from '../../../fakes/commandEntry.ts';
@@ -43,6 +43,14 @@ const texts = (after: ViewState): readonly string[] =>
   getSentPrompts(after.session).flatMap(draft =>
     draft.map(part => (part.kind === 'text' ? part.text : '')),
   );
+
+const steps = (count: number, turn = 1): readonly Entry[] =>
+  Array.from({ length: count }, (_, index) => ({ ...commandEntry(index + 1), turn }));
+const pageOf = (view: ViewState): object => ({
+  ids: view.session?.transcript.entries.map(({ id }) => id),
+  earlier: view.session?.earlier,
+  gaps: [...(view.session?.gaps ?? [])],
+});
 
 describe('the view state', () => {
   it('applies only changes of its own session', () => {
@@ -107,14 +115,69 @@ describe('the view state', () => {
       expect(texts(after)).toEqual(['a', 'b', 'c']);
     }
     const page = { entries: [prompt('a')], terminals: [], earlier: 0 };
-    expect(texts(prependEarlier(view, page))).toEqual(['a', 'b', 'c']);
+    expect(texts(insertEarlier(view, 'b', page))).toEqual(['a', 'b', 'c']);
   });
 
   it('prepends earlier entries', () => {
     const view = toViewState(chat([commandEntry(5)], 5));
     const page = { entries: [commandEntry(3), commandEntry(4)], terminals: [], earlier: 3 };
-    const after = prependEarlier(view, page);
+    const after = insertEarlier(view, 'e5', page);
     expect(after.session?.transcript.entries.map(({ id }) => id)).toEqual(['e3', 'e4', 'e5']);
     expect(after.session?.earlier).toBe(3);
+  });
+
+  it('keeps the prompt of a turn whose first entries are dropped, and counts the entries between', () => {
+    const view = toViewState(chat([{ ...prompt('old'), turn: 0 }, prompt('p'), ...steps(300)], 4));
+    const kept = trimOldEntries(view);
+    expect(kept.session?.transcript.entries.map(({ id }) => id).slice(0, 2)).toEqual(['p', 'e101']);
+    expect(kept.session?.earlier).toBe(5);
+    expect([...(kept.session?.gaps ?? [])]).toEqual([['p', 100]]);
+    const fewer = keepNewestEntries(kept);
+    expect(fewer.session?.earlier).toBe(5);
+    expect([...(fewer.session?.gaps ?? [])]).toEqual([['p', 280]]);
+  });
+
+  it('fills the gap after a prompt, and then what is before it', () => {
+    const [first, second, third] = steps(3);
+    const all = [prompt('p'), first, second, third].filter(entry => entry !== undefined);
+    const { session, ...rest } = chat(all.slice(-1), 1);
+    const view = toViewState({
+      ...rest,
+      ...(session
+        ? { session: { ...session, entries: [prompt('p'), ...session.entries], gap: 2 } }
+        : {}),
+    });
+    const page = { entries: [prompt('p'), ...all.slice(2, 3)], terminals: [], earlier: 1, gap: 1 };
+    const half = insertEarlier(view, 'e3', page);
+    expect(pageOf(half)).toEqual({ ids: ['p', 'e2', 'e3'], earlier: 1, gaps: [['p', 1]] });
+    const before = { entries: [commandEntry(0)], terminals: [], earlier: 0 };
+    const more = insertEarlier(half, 'p', before);
+    expect(pageOf(more)).toEqual({ ids: ['e0', 'p', 'e2', 'e3'], earlier: 0, gaps: [['p', 1]] });
+    const whole = insertEarlier(more, 'e2', {
+      entries: all.slice(0, 2),
+      terminals: [],
+      earlier: 1,
+    });
+    expect(pageOf(whole)).toEqual({ ids: ['e0', 'p', 'e1', 'e2', 'e3'], earlier: 0, gaps: [] });
+    expect(insertEarlier(whole, 'e2', page)).toBe(whole);
+  });
+
+  it('does not count collapsed entries', () => {
+    const over: Entry = {
+      ...entryBase,
+      id: 'over',
+      kind: 'turnEnd',
+      reason: 'end_turn',
+      startedMs: 0,
+      toolCount: 300,
+      fileCount: 0,
+    };
+    const answer: Entry = { ...entryBase, id: 'answer', kind: 'agent', blocks: [] };
+    const said: Entry = { ...answer, blocks: [{ type: 'text', text: 'Done' }] };
+    const folded = toViewState(chat([prompt('p'), ...steps(300), said, over]));
+    expect(trimOldEntries(folded)).toBe(folded);
+    const huge = trimOldEntries(toViewState(chat([prompt('p'), ...steps(1100), said, over])));
+    expect(huge.session?.transcript.entries).toHaveLength(501);
+    expect(huge.session?.transcript.entries[0]?.id).toBe('p');
   });
 });

@@ -1,4 +1,4 @@
-import type { Entry } from '../../../core/session/transcript/entry.ts';
+import type { Entry } from '../../core/session/transcript/entry.ts';
 
 /** Whether an entry is a message of only white space, which some agents send; it is not shown. */
 export const isBlankMessage = (entry: Entry): boolean =>

@@ -1,5 +1,5 @@
 import type { Entry, TurnEndEntry } from '../../core/session/transcript/entry.ts';
-import { isBlankMessage } from './entries/isBlankMessage.ts';
+import { isBlankMessage } from './isBlankMessage.ts';
 
 /** A prompt and the entries that followed it. */
 export interface TranscriptTurn {
@@ -48,6 +48,15 @@ const isAside = (entry: Entry): boolean =>
   entry.kind === 'rejected' ||
   entry.kind === 'compaction' ||
   (entry.kind === 'notice' && entry.severity !== 'error');
+
+/** The entries that are on the screen while the user is at the end: ended turns are folded once they are readable. */
+export function getVisibleEntries(entries: readonly Entry[]): readonly Entry[] {
+  const turns = groupByTurn(entries, []);
+  return turns.flatMap((turn, index) => {
+    const isReadable = index < turns.length - 1 || isAnswered(turn);
+    return getTurnEnd(turn) && isReadable ? getFoldedEntries(turn) : turn.entries;
+  });
+}
 
 /** What a folded turn shows: the prompt, the final answer, and what the user must not miss. */
 export function getFoldedEntries(turn: TranscriptTurn): readonly Entry[] {

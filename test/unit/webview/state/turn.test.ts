@@ -5,7 +5,7 @@ import {
   isAnswered,
   groupByTurn,
   getFoldedEntries,
-} from '../../../../src/webview/transcript/turn.ts';
+} from '../../../../src/webview/state/turn.ts';
 
 let serial = 0;
 const common = (turn: number) => ({ id: `e${serial++}`, turn, atMs: 0 });
