@@ -11,26 +11,29 @@ import { INSTALL_MS, STEP_MS } from './timeLimits.ts';
 
 type Step = (run: AgentRun) => Promise<void>;
 
-/** What every agent is put through, in this order. */
+/** The steps that every agent goes through, in this order. */
 const STEPS: readonly (readonly [title: string, step: Step])[] = [
-  ['introduces itself and opens a session', run => run.introduces()],
-  ['changes to each of its modes and back', run => run.changesModes()],
-  ['tells the model the file, the selection, the diff and unsaved text', run => run.getsContext()],
-  ['shows the model a picture, if it takes pictures', run => run.seesPicture()],
-  ['changes a file and makes one, and both stand under review', run => run.edits()],
-  ['runs a command, and what it made stands under review', run => run.runs()],
-  ['does not do what it is told not to do', run => run.isToldNo()],
-  ['stops in the middle of a sentence and of a command, and goes on', run => run.stops()],
-  ['runs a slash command, if it offers any', run => run.obeys()],
+  ['initializes and opens a session', run => run.introduces()],
+  ['switches to each of its modes and back', run => run.changesModes()],
+  ['passes a file, a selection, a diff and unsaved text to the model', run => run.getsContext()],
+  ['passes an image to the model if it supports images', run => run.seesPicture()],
+  ['edits a file and creates one, and both are pending in the review', run => run.edits()],
+  ['runs a command whose changes are pending in the review', run => run.runs()],
+  ['does not run a tool call that the user rejects', run => run.isToldNo()],
   [
-    'lists, takes up, loads, copies, closes and forgets, as far as it offers',
+    'stops during a message and during a command, and continues with the next prompt',
+    run => run.stops(),
+  ],
+  ['runs a slash command if it offers any', run => run.obeys()],
+  [
+    'lists, resumes, loads, forks, closes and deletes sessions as far as it advertises this',
     run => run.remembers(),
   ],
-  ['is what docs/AGENTS.md says', run => asTheTableSays(run)],
-  ['ends without survivors', run => run.ends()],
+  ['behaves as docs/AGENTS.md says', run => matchesTable(run)],
+  ['leaves no process behind', run => run.ends()],
 ];
 
-/** Runs one agent on the scripted model; each thing it is put through is a test. */
+/** Runs one agent on the scripted model; each step is a test. */
 export function runAgent(id: string): void {
   const agent = realAgent(id);
   let run: AgentRun | undefined;
@@ -47,7 +50,7 @@ export function runAgent(id: string): void {
 
   afterAll(async () => {
     if (run) {
-      await leaveReport(run);
+      await writeReport(run);
       await run.fixture.close();
     }
   });
@@ -66,7 +69,7 @@ export function runAgent(id: string): void {
   });
 }
 
-async function asTheTableSays(run: AgentRun): Promise<void> {
+async function matchesTable(run: AgentRun): Promise<void> {
   const row = await run.row();
   await mkdir(outFolder, { recursive: true });
   await writeFile(`${outFolder}/${run.fixture.agent.id}.row`, row);
@@ -75,11 +78,11 @@ async function asTheTableSays(run: AgentRun): Promise<void> {
   }
 }
 
-/** All that happened, in out/agents: for whoever looks for the reason of a failure. */
-async function leaveReport({ fixture, session }: AgentRun): Promise<void> {
+/** Writes everything that happened to out/agents, where the reason of a failure can be found. */
+async function writeReport({ fixture, session }: AgentRun): Promise<void> {
   const report = {
     outline: outline(session),
-    notes: fixture.logLines,
+    log: fixture.logLines,
     others: fixture.model.others,
     requests: fixture.model.requests.map(({ request, ...rest }) => ({
       ...rest,

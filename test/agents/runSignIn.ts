@@ -27,9 +27,9 @@ export function runSignIn(agent: RealAgent): void {
   const here = ({ skip }: TestContext): RealAgentFixture => fixture ?? skip(missing);
 
   describe(`${agent.name} (${agent.packages[0]})`, { timeout: STEP_MS }, () => {
-    it('wants a sign-in, as docs/AGENTS.md says', context => wantsSignIn(here(context)));
+    it('requires a sign-in as docs/AGENTS.md says', context => wantsSignIn(here(context)));
 
-    it('ends without survivors', async context => {
+    it('leaves no process behind', async context => {
       const open = here(context);
       await open.sessions.stopAgents();
       expect(await open.survivors()).toEqual([]);

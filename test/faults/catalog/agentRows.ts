@@ -53,12 +53,12 @@ export const agentRows: readonly CatalogRow[] = [
   {
     id: 'PC-02',
     what: 'an agent that is killed during a turn',
-    tests: ['process/agent/connection/crash', 'process/agent/journal/killed'],
+    tests: ['process/agent/connection/agentCrash', 'process/agent/journal/crashRecovery'],
   },
   {
     id: 'PC-03',
     what: 'an agent that crashes again and again',
-    tests: ['unit/core/catalog/restartPolicy', 'process/agent/connection/crash > fifth crash'],
+    tests: ['unit/core/catalog/restartPolicy', 'process/agent/connection/agentCrash > fifth crash'],
   },
   {
     id: 'PC-04',
@@ -141,7 +141,7 @@ export const fileRows: readonly CatalogRow[] = [
     id: 'FS-07',
     what: 'unsaved and outdated text',
     tests: [
-      'process/agent/files/interleaved',
+      'process/agent/files/concurrentWrites',
       'host/vscode/files/editorDocuments > EditorDocuments',
     ],
   },
@@ -159,7 +159,7 @@ export const fileRows: readonly CatalogRow[] = [
     tests: [
       'process/agent/review/changedEncoding',
       'unit/core/review/file/encodingDamage',
-      'host/vscode/review/turns > reports damaged encodings',
+      'host/vscode/review/severalTurns > reports damaged encodings',
     ],
   },
   {
@@ -169,7 +169,7 @@ export const fileRows: readonly CatalogRow[] = [
       'unit/core/text/lines',
       'process/agent/files/notebookWrites',
       'unit/core/files/notebookFile',
-      'host/vscode/review/shapes > rejecting everything restores',
+      'host/vscode/review/fileReplacements > rejecting all changes restores',
     ],
   },
   {

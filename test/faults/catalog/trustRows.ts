@@ -7,7 +7,7 @@ export const permissionRows: readonly CatalogRow[] = [
     what: 'questions that nobody answers',
     tests: [
       'process/agent/session/pendingPermissions',
-      'process/agent/connection/crash > has all its requests answered',
+      'process/agent/connection/agentCrash > has all its requests answered',
     ],
   },
   {
@@ -186,7 +186,7 @@ export const vulnerabilityRows: readonly CatalogRow[] = [
     id: 'V2',
     what: 'programs that a repository names',
     tests: [
-      'process/agent/git/noPrograms',
+      'process/agent/git/startsNoProgram',
       'process/agent/git/userRepository',
       'process/agent/snapshot/git/captureTree > an untrusted repository',
     ],

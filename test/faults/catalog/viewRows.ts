@@ -11,9 +11,9 @@ export const reviewRows: readonly CatalogRow[] = [
     id: 'RV-02',
     what: 'edits of the user in text of an agent',
     tests: [
-      'unit/core/review/model/regressions',
+      'unit/core/review/model/knownProblems',
       'unit/core/review/model/reviewModel',
-      'host/vscode/review/typing > review while the user types',
+      'host/vscode/review/reviewWhileTyping > review while the user types',
     ],
   },
   {
@@ -28,16 +28,16 @@ export const reviewRows: readonly CatalogRow[] = [
     id: 'RV-04',
     what: 'files that are moved, deleted, stashed or committed during the review',
     tests: [
-      'process/agent/review/vanished',
+      'process/agent/review/movedFiles',
       'unit/core/review/attribution/repositoryMove',
-      'host/vscode/review/vanished > pending changes that git or other programs move',
+      'host/vscode/review/movedFiles > pending changes that git or other programs move',
     ],
   },
   {
     id: 'RV-05',
     what: 'restarts during the review',
     tests: [
-      'process/agent/review/killed',
+      'process/agent/review/crashRecovery',
       'process/agent/review/storage/reviewJournal',
       'e2e/reviewCrash',
     ],
@@ -62,7 +62,7 @@ export const reviewRows: readonly CatalogRow[] = [
     what: 'diffs of the agent that are not true',
     tests: [
       'page/permissionContent > says that a diff is what the agent claims',
-      'process/agent/review/permissions',
+      'process/agent/review/filePermissions',
     ],
   },
   {

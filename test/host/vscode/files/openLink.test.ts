@@ -18,7 +18,7 @@ describe('a link in the conversation', () => {
     await waitUntil(() => editor.selection.active.line === 2);
   });
 
-  it('opens a file of whichever folder of the workspace has it', async () => {
+  it('opens a file in whichever workspace folder contains it', async () => {
     await openLink('src/money.ts#L3', [tmpdir(), ...roots()]);
     const editor = await waitUntil(() => vscode.window.activeTextEditor);
     assert.ok(editor.document.uri.fsPath.endsWith('money.ts'));
@@ -33,7 +33,7 @@ describe('a link in the conversation', () => {
     });
   }
 
-  it('leads nowhere outside the workspace', async () => {
+  it('does not open a file outside the workspace', async () => {
     await assert.rejects(openLink('/etc/passwd', roots()), { message: /outside the workspace/ });
     assert.equal(vscode.window.activeTextEditor, undefined);
   });

@@ -5,7 +5,7 @@ import { Terminals } from '../../../../src/agent/terminal/terminals.ts';
 import { loadNodePty } from '../../../../src/vscode/terminal/loadNodePty.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 
-describe("commands on VS Code's terminal device", () => {
+describe("commands in VS Code's pseudoterminal", () => {
   let folder = '';
   let terminals: Terminals;
 
@@ -36,7 +36,7 @@ describe("commands on VS Code's terminal device", () => {
     return terminals.output(id);
   };
 
-  it('have a terminal, start in their folder, and report their exit code', async () => {
+  it('run in a terminal and in their folder, and report their exit code', async () => {
     assert.deepEqual(await run('test -t 0 && test -t 1 && pwd && exit 3'), {
       output: `${folder}\r\n`,
       truncated: false,
@@ -49,7 +49,7 @@ describe("commands on VS Code's terminal device", () => {
     assert.deepEqual(exitStatus, { exitCode: null, signal: 'SIGKILL' });
   });
 
-  it('take what the user types', async () => {
+  it('receive what the user types', async () => {
     const id = await terminals.create({ command: 'read line; echo "got $line"' });
     const terminal = terminals.get(id.terminalId);
     assert.equal(terminal?.takesInput, true);
@@ -58,7 +58,7 @@ describe("commands on VS Code's terminal device", () => {
     assert.match(terminals.output(id).output, /got hello\r\n$/);
   });
 
-  it('are ended whole', async () => {
+  it('end with all their child processes', async () => {
     const id = await terminals.create({ command: 'trap "" HUP TERM; sleep 300 & echo $!; wait' });
     while (!/\d+\r\n/.test(terminals.output(id).output)) {
       await new Promise(resolve => setTimeout(resolve, 10));
@@ -69,7 +69,7 @@ describe("commands on VS Code's terminal device", () => {
     assert.equal(alive.includes(child), false);
   });
 
-  it('print 20 MB without a loss at the end', async function () {
+  it('print 20 MB without losing the end', async function () {
     this.timeout(60_000);
     const id = await terminals.create({
       command: 'yes 0123456789 | head -c 20000000; echo the end',

@@ -9,7 +9,7 @@ import { TerminalViews } from '../../../../src/vscode/terminal/terminalViews.ts'
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
-describe("an agent's command as a terminal of VS Code", () => {
+describe("the terminal of an agent's command", () => {
   let folder = '';
   let terminals: Terminals;
   let views: TerminalViews;
@@ -35,7 +35,7 @@ describe("an agent's command as a terminal of VS Code", () => {
     await removeFolder(folder);
   });
 
-  it('opens once, takes what is typed, and leaves the command alone when it is closed', async () => {
+  it('opens once, passes on what the user types, and does not end the command when it is closed', async () => {
     const id = await terminals.create({ command: 'read line; echo "got $line"; sleep 300' });
     const running = terminals.get(id.terminalId);
     assert.ok(running);
@@ -51,7 +51,7 @@ describe("an agent's command as a terminal of VS Code", () => {
     assert.equal(terminals.output(id).exitStatus, undefined);
   });
 
-  it("uses the user's shell, or bash where agents' lines would fail in it", () => {
+  it("uses the user's shell, or bash if the command lines of agents would fail in it", () => {
     assert.equal(getCommandShell('/usr/bin/zsh', 'linux'), '/usr/bin/zsh');
     assert.equal(getCommandShell('/bin/bash', 'darwin'), '/bin/bash');
     assert.equal(getCommandShell('/usr/bin/fish', 'linux'), '/bin/bash');

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { filesIn } from '../snapshot/tempRepo.ts';
-import { checkpointed, describePending, openCheckpoints } from './checkpointed.ts';
+import { createCheckpointFixture, describePending, openCheckpoints } from './checkpointFixture.ts';
 
 describe('a checkpoint', () => {
   it.each(['git', 'plain'] as const)(
     'restores what the agent has changed since, and nothing else, and can be undone (%s)',
     async kind => {
-      const { workspace, checkpoints, turn, model } = await checkpointed(kind);
+      const { workspace, checkpoints, turn, model } = await createCheckpointFixture(kind);
       await workspace.write('changed.txt', 'one\n');
       await workspace.write('deleted.txt', 'two\n');
       await workspace.write('users.txt', 'mine\n');
@@ -42,7 +42,7 @@ describe('a checkpoint', () => {
   );
 
   it('is restored in the next window even if its last line was truncated', async () => {
-    const { workspace, checkpoints, turn, file, world } = await checkpointed('git');
+    const { workspace, checkpoints, turn, file, world } = await createCheckpointFixture('git');
     await workspace.write('a.txt', 'one\n');
     await turn(1, () => workspace.write('a.txt', 'two\n'));
     await checkpoints.flush();
@@ -57,7 +57,8 @@ describe('a checkpoint', () => {
   it.each(['git', 'plain'] as const)(
     'restores the pending hunks and their origins when it is undone, next to the user’s edits (%s)',
     async kind => {
-      const { workspace, tracker, checkpoints, turn, model, at } = await checkpointed(kind);
+      const { workspace, tracker, checkpoints, turn, model, at } =
+        await createCheckpointFixture(kind);
       const lines = Array.from({ length: 20 }, (_, line) => `line ${line}\n`);
       const put = (line: number, text: string): Promise<void> => {
         lines[line] = text;
@@ -99,7 +100,7 @@ describe('a checkpoint', () => {
   );
 
   it('of version 1 can still be read', async () => {
-    const { world } = await checkpointed('git');
+    const { world } = await createCheckpointFixture('git');
     const fixture = new URL('../../../fixtures/journal/checkpoints1.ndjson', import.meta.url);
     const old = openCheckpoints(world, fileURLToPath(fixture));
     await old.load();
@@ -109,7 +110,7 @@ describe('a checkpoint', () => {
   });
 
   it('is copied to a session that is branched from it', async () => {
-    const { workspace, checkpoints, turn, at } = await checkpointed('git');
+    const { workspace, checkpoints, turn, at } = await createCheckpointFixture('git');
     await workspace.write('a.txt', 'one\n');
     await turn(1, () => workspace.write('a.txt', 'two\n'));
     await turn(2, () => workspace.write('a.txt', 'three\n'));
@@ -120,7 +121,8 @@ describe('a checkpoint', () => {
   });
 
   it('can be restored while another session is running, without changes of that session', async () => {
-    const { workspace, tracker, checkpoints, turn, world, pending } = await checkpointed('git');
+    const { workspace, tracker, checkpoints, turn, world, pending } =
+      await createCheckpointFixture('git');
     await workspace.write('a.txt', 'one\n');
     await turn(1, () => workspace.write('a.txt', 'two\n'));
     const other = world.turn('s2');

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { SnapshotComparison } from '../../../../src/agent/checkpoint/snapshotComparison.ts';
 import { openTrackedWorkspace } from '../review/trackedWorkspace.ts';
 import { filesIn, tempRepo, workspaceAt } from '../snapshot/tempRepo.ts';
-import { openCheckpoints } from './checkpointed.ts';
+import { openCheckpoints } from './checkpointFixture.ts';
 
 it.each(['git', 'plain'] as const)(
   'compares two moments, or one and now, file by file (%s)',

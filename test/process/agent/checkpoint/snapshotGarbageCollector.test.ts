@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCheckpoints } from './checkpointed.ts';
+import { openCheckpoints } from './checkpointFixture.ts';
 import { SnapshotGarbageCollector } from '../../../../src/agent/checkpoint/snapshotGarbageCollector.ts';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { openTrackedWorkspace } from '../review/trackedWorkspace.ts';

@@ -20,7 +20,7 @@ import { closeEditors, MentionFixture } from '../../../mentionFixture.ts';
 import { MemoryMemento } from '../../../memoryMemento.ts';
 import { waitUntil } from '../../../../harness/waitUntil.ts';
 
-describe('everything that can be mentioned', () => {
+describe('MentionCompletionProvider', () => {
   let fixture: MentionFixture;
   let files: WorkspaceFiles;
   let recentMentions: RecentMentions;
@@ -62,7 +62,7 @@ describe('everything that can be mentioned', () => {
 
   afterEach(closeEditors);
 
-  it('is in the menu: editors, the selection, git, problems, terminals, sessions, pages, pictures', async () => {
+  it('lists editors, the selection, git, problems, terminals, sessions, web pages and images', async () => {
     const problems = vscode.languages.createDiagnosticCollection('test');
     const wrong = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'wrong');
     problems.set(inFolder('src/main.ts'), [wrong]);
@@ -109,7 +109,7 @@ describe('everything that can be mentioned', () => {
     }
   });
 
-  it('holds the cells of a notebook', async () => {
+  it('lists the cells of a notebook', async () => {
     const data = new vscode.NotebookData([
       new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'print(1)', 'python'),
     ]);
@@ -126,7 +126,7 @@ describe('everything that can be mentioned', () => {
     });
   });
 
-  it('holds symbols of files that are not open, with all their lines', async () => {
+  it('lists symbols of files that are not open, with all their lines', async () => {
     await vscode.window.showTextDocument(inFolder('src/main.ts'));
     const found = await waitUntil(async () =>
       (await rows('parseAmount')).find(({ label, choose }) => label === 'parseAmount' && choose),
@@ -189,7 +189,7 @@ describe('everything that can be mentioned', () => {
     fresh.dispose();
   });
 
-  it('gives the changes of several repositories, each under its name', async () => {
+  it('lists the changes of each repository under its name', async () => {
     const nested = inFolder('nested').fsPath;
     await mkdir(nested);
     await promisify(execFile)('git', ['init', '--quiet'], { cwd: nested });
@@ -218,7 +218,7 @@ describe('everything that can be mentioned', () => {
     }
   });
 
-  it('is read from dropped files, folders and audio', async () => {
+  it('creates mentions for dropped files, folders and audio', async () => {
     const uris = [inFolder('src/main.ts'), inFolder('src')].map(toUriString);
     const dropped = await attachDataTransfer({ uris, media: [] }, undefined, fixture.captures);
     assert.deepEqual(
@@ -247,7 +247,7 @@ describe('everything that can be mentioned', () => {
     assert.match(gone.refused.join(''), /Couldn't read/);
   });
 
-  it('may be a document that is no file, as in a virtual workspace', async () => {
+  it('lists documents that are not files, as in a virtual workspace', async () => {
     const provider = vscode.workspace.registerTextDocumentContentProvider('accord-test', {
       provideTextDocumentContent: () => 'far away',
     });
@@ -264,7 +264,7 @@ describe('everything that can be mentioned', () => {
     }
   });
 
-  it('may be an earlier session, and says when there is none of that name', async () => {
+  it('lists earlier sessions, and reports when none has the name', async () => {
     const { mention } = await row('earlier', 'Earlier work');
     assert.ok(mention);
     assert.deepEqual(await read(mention), {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { openTrackedWorkspace, type TrackedWorkspace } from './trackedWorkspace.ts';
+import { openTrackedWorkspace, type TrackedWorkspace } from '../../review/trackedWorkspace.ts';
 
 const run = ({ workspace }: TrackedWorkspace, script: string): void => {
   execFileSync('sh', ['-c', script], { cwd: workspace.root, stdio: 'pipe' });

@@ -5,7 +5,7 @@ import type { ReviewModel } from '../../../../src/core/review/model/reviewModel.
 import { openTrackedWorkspace, type TrackedWorkspace } from '../review/trackedWorkspace.ts';
 
 /** Checkpoints of a captured workspace, and the turns of one session in it. */
-export async function checkpointed(kind: 'git' | 'plain', logger?: Logger) {
+export async function createCheckpointFixture(kind: 'git' | 'plain', logger?: Logger) {
   const world = await openTrackedWorkspace(kind, logger);
   const file = path.join(world.workspace.storage, 'checkpoints.ndjson');
   const checkpoints = openCheckpoints(world, file);

@@ -1,9 +1,9 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { joinLines } from '../../../../src/core/text/lines.ts';
-import { tempRepo } from '../snapshot/tempRepo.ts';
-import { ReviewWindow } from './reviewWindow.ts';
+import { joinLines } from '../../../../../src/core/text/lines.ts';
+import { tempRepo } from '../../snapshot/tempRepo.ts';
+import { ReviewWindow } from '../reviewWindow.ts';
 
 const OWN = 'one\ntwo\nthree\n';
 const CHANGED = 'one\nTWO\nthree\n';

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesIn, type Workspace } from '../snapshot/tempRepo.ts';
-import { checkpointed, describePending, openCheckpoints } from './checkpointed.ts';
+import { createCheckpointFixture, describePending, openCheckpoints } from './checkpointFixture.ts';
 
 describe('restoring a checkpoint', () => {
   it.each(['git', 'plain'] as const)(
     'keeps the lines that the user saved after, between and during turns (%s)',
     async kind => {
-      const { workspace, tracker, checkpoints, turn, at } = await checkpointed(kind);
+      const { workspace, tracker, checkpoints, turn, at } = await createCheckpointFixture(kind);
       const text = fileOf(workspace, 'a.txt');
       await text.put(...numbered(30));
       await turn(1, () => text.replace(2, 'agent 1\n'));
@@ -43,7 +43,7 @@ describe('restoring a checkpoint', () => {
   );
 
   it('keeps the user’s version of lines that the agent changed too, and reports it', async () => {
-    const { workspace, checkpoints, turn, at } = await checkpointed('git');
+    const { workspace, checkpoints, turn, at } = await createCheckpointFixture('git');
     const text = fileOf(workspace, 'a.txt');
     await text.put(...numbered(9));
     await turn(1, async () => {
@@ -60,7 +60,7 @@ describe('restoring a checkpoint', () => {
   });
 
   it('keeps a created file that the user edited, and reports it', async () => {
-    const { workspace, checkpoints, turn, at } = await checkpointed('git');
+    const { workspace, checkpoints, turn, at } = await createCheckpointFixture('git');
     const text = fileOf(workspace, 'new.txt');
     await turn(1, async () => {
       await text.put('agent\n');
@@ -78,7 +78,7 @@ describe('restoring a checkpoint', () => {
   });
 
   it('keeps the user’s version of a binary file, and reports it', async () => {
-    const { workspace, checkpoints, turn, at } = await checkpointed('git');
+    const { workspace, checkpoints, turn, at } = await createCheckpointFixture('git');
     const put = (...bytes: number[]): Promise<void> =>
       workspace.write('a.bin', new Uint8Array([0, ...bytes]));
     await put(1);
@@ -91,7 +91,7 @@ describe('restoring a checkpoint', () => {
   });
 
   it('keeps what another session did in the same file', async () => {
-    const { workspace, world, tracker, checkpoints, turn } = await checkpointed('git');
+    const { workspace, world, tracker, checkpoints, turn } = await createCheckpointFixture('git');
     const text = fileOf(workspace, 'a.txt');
     await text.put(...numbered(20));
     await turn(1, async () => {
@@ -113,7 +113,7 @@ describe('restoring a checkpoint', () => {
 
   it('changes nothing if a file changes between the confirmation and the restore', async () => {
     const logger = { info: () => {}, warn: () => {}, error: () => {} };
-    const { workspace, checkpoints, turn, at } = await checkpointed('git', logger);
+    const { workspace, checkpoints, turn, at } = await createCheckpointFixture('git', logger);
     await workspace.write('a.txt', 'one\n');
     await workspace.write('b.txt', 'one\n');
     await turn(1, async () => {
@@ -129,7 +129,8 @@ describe('restoring a checkpoint', () => {
   });
 
   it('can be undone in the next window, also after a cleanup, and only once', async () => {
-    const { workspace, checkpoints, turn, file, world, model, at } = await checkpointed('git');
+    const { workspace, checkpoints, turn, file, world, model, at } =
+      await createCheckpointFixture('git');
     await workspace.write('a.txt', 'one\n');
     await turn(1, () => workspace.write('a.txt', 'two\n'));
     const before = describePending(model);
@@ -154,7 +155,7 @@ describe('restoring a checkpoint', () => {
   it.each(['git', 'plain'] as const)(
     'restores ignored files that were written through the protocol, with the user’s lines (%s)',
     async kind => {
-      const { workspace, tracker, checkpoints, turn, at } = await checkpointed(kind);
+      const { workspace, tracker, checkpoints, turn, at } = await createCheckpointFixture(kind);
       await workspace.write('.gitignore', 'node_modules\n');
       const text = fileOf(workspace, 'node_modules/a.txt');
       await text.put(...numbered(9));

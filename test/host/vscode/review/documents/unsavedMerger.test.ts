@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { step } from '../../../fakes/step.ts';
-import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
+import { step } from '../../../../fakes/step.ts';
+import { createTemporaryFolder, removeFolder } from '../../../../harness/createTemporaryFolder.ts';
 import {
   agentDoes,
   agentStarts,
@@ -21,7 +21,7 @@ import {
   textOf,
   uri,
   type RunningAgent,
-} from './reviewDriver.ts';
+} from '../reviewDriver.ts';
 
 /** How often both change a file while it is saved automatically. */
 const ROUNDS = 4;

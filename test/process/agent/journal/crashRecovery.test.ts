@@ -32,7 +32,7 @@ interface Moment {
 
 let program: string;
 beforeAll(async () => {
-  program = await bundle('test/process/agent/journal/killedMain.ts', 'killed');
+  program = await bundle('test/process/agent/journal/crashRecoveryMain.ts', 'crashRecovery');
 });
 afterAll(() => rm(dirname(program), { recursive: true, force: true }));
 
