@@ -18,7 +18,7 @@ export type ConsentRequest =
   | {
       /** The command sets variables that make programs load other code. */
       readonly kind: 'environment';
-      readonly names: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
       readonly command: string;
     }
   | {
@@ -33,6 +33,8 @@ export type ConsentRequest =
       /** The program with all its arguments. */
       readonly command: string;
       readonly cwd: string;
+      /** The variables that the agent sets for it. */
+      readonly env: Readonly<Record<string, string>>;
     }
   | {
       readonly kind: 'file';
@@ -55,6 +57,8 @@ export interface FileAccess {
 export interface CommandStart {
   readonly command: CommandLine;
   readonly cwd: string;
+  /** The variables that the agent sets for it. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** Decides whether a request is served at this moment. Throws if it is not. */

@@ -107,7 +107,7 @@ function titleOf(request: ConsentRequest): string {
     case 'path':
       return t(TITLES[request.operation][request.why]);
     case 'environment':
-      return t('Run a command with {0} set', request.names.map(visibleText).join(', '));
+      return t('Run a command with {0} set', Object.keys(request.env).map(visibleText).join(', '));
     case 'program':
       return t('Run a program in the workspace');
     case 'command':
@@ -124,9 +124,13 @@ function detailOf(request: ConsentRequest): readonly string[] {
     case 'file':
       return pathLines(request);
     case 'command':
-      return [visibleText(request.command), t('in {0}', visibleText(request.cwd))];
+      return [
+        visibleText(request.command),
+        t('in {0}', visibleText(request.cwd)),
+        ...variableLines(request.env),
+      ];
     case 'environment':
-      return [visibleText(request.command)];
+      return [visibleText(request.command), ...variableLines(request.env)];
     case 'program':
       return [visibleText(request.command), `→ ${visibleText(request.program)}`];
   }
@@ -140,6 +144,9 @@ const pathLines = ({
   readonly requested: string;
   readonly real: string;
 }): readonly string[] => (requested === real ? [real] : [requested, `→ ${real}`]).map(visibleText);
+
+const variableLines = (env: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(env).map(([name, value]) => visibleText(`${name}=${value}`));
 
 /** A path or command on one line, with everything made visible that could hide something. */
 const visibleText = (text: string): string =>

@@ -33,13 +33,16 @@ export class RequestGate implements Gate {
     this.#throwIfStopped(signal);
   }
 
-  async admitCommand({ command, cwd }: CommandStart, signal?: AbortSignal): Promise<() => void> {
+  async admitCommand(
+    { command, cwd, env }: CommandStart,
+    signal?: AbortSignal,
+  ): Promise<() => void> {
     this.#throwIfStopped(signal);
     const isAsked = await this.#applyRules({ kind: 'execute', paths: [cwd], command });
     const isBackground = this.#isBackground;
     if (isBackground || isAsked || this.#session.isRemote) {
       const why = isBackground ? 'background' : this.#session.isRemote ? 'remote' : 'rule';
-      await this.#ask({ kind: 'command', why, command: formatCommand(command), cwd }, signal);
+      await this.#ask({ kind: 'command', why, command: formatCommand(command), cwd, env }, signal);
     }
     this.#throwIfStopped(signal);
     return isBackground ? this.#session.beginBackgroundWork() : () => {};

@@ -49,7 +49,7 @@ export async function startTerminal(
   const risky = riskyVariables(changed, env);
   if (risky.length > 0) {
     await requireConsent(
-      { kind: 'environment', names: risky, command: shown },
+      { kind: 'environment', env: pick(env, risky), command: shown },
       options.consent,
       signal,
     );
@@ -73,7 +73,10 @@ export async function startTerminal(
       signal,
     );
   }
-  const didEnd = await options.gate?.admitCommand({ command, cwd }, signal);
+  const didEnd = await options.gate?.admitCommand(
+    { command, cwd, env: pick(env, changed) },
+    signal,
+  );
   try {
     throwIfCanceled(signal);
     const terminal = await spawnTerminal(info, start, options);
@@ -84,6 +87,9 @@ export async function startTerminal(
     throw error;
   }
 }
+
+const pick = (env: ProcessEnvironment, names: readonly string[]): ProcessEnvironment =>
+  Object.fromEntries(names.map(name => [name, env[name] ?? '']));
 
 async function resolveFolder(
   { cwd }: TerminalRequest,

@@ -3,13 +3,18 @@ import { globToRegExp } from '../files/glob.ts';
 import { isInside, relativeSegments } from '../files/isInside.ts';
 import type { PathStyle } from '../files/pathStyle.ts';
 import { getSensitivity } from '../files/sensitivity.ts';
-import { formatCommand, type CommandLine } from '../terminal/commandLine.ts';
+import type { CommandLine } from '../terminal/commandLine.ts';
 import type { PermissionDecision, PermissionRule } from './permissionRule.ts';
-import { getSpellings, unwrapShell } from './commandSpellings.ts';
 import {
-  parseCommandPattern,
+  compileCommandPattern,
+  matchesCommand,
+  mentionsProgram,
+  type CommandPattern,
+} from './commandPattern.ts';
+import { flatten, getSpellings, unwrapShell } from './commandSpellings.ts';
+import {
+  isTooLong,
   parseShellCommands,
-  WILDCARD,
   type ShellCommand,
   type ShellSyntax,
 } from './shellCommands.ts';
@@ -54,7 +59,7 @@ interface CompiledRule {
   readonly agent: RegExp | undefined;
   readonly kinds: readonly ToolKind[] | undefined;
   readonly path: { readonly pattern: RegExp; readonly isAbsolute: boolean } | undefined;
-  readonly command: readonly (string | RegExp)[] | undefined;
+  readonly command: CommandPattern | undefined;
 }
 
 /**
@@ -87,6 +92,10 @@ export class PermissionRules {
         return { decision, reason: { kind: 'rule', rules: [rule.rule] } };
       }
     }
+    const evaded = this.#findEvadedRule(request);
+    if (evaded) {
+      return { decision: 'ask', reason: { kind: 'rule', rules: [evaded.rule] } };
+    }
     switch (this.#mode) {
       case 'ask':
         return ASK;
@@ -95,6 +104,15 @@ export class PermissionRules {
       case 'rules':
         return this.#allow(request);
     }
+  }
+
+  /** A rule about commands that may apply to a command that is not understood. */
+  #findEvadedRule({ subject, commands, spellings }: ResolvedRequest): CompiledRule | undefined {
+    return subject.command === undefined || (commands && spellings)
+      ? undefined
+      : [...this.#rules.deny, ...this.#rules.ask].find(
+          rule => rule.command && matchesAgentAndKind(rule, subject, 'execute'),
+        );
   }
 
   #allow(request: ResolvedRequest): DecidedPermission {
@@ -137,7 +155,7 @@ export class PermissionRules {
     }
     return coveringAll(
       (commands ?? []).map(command =>
-        candidates.find(rule => rule.command && matchesCommand(rule, command)),
+        candidates.find(rule => rule.command && matchesCommand(rule.command, command)),
       ),
     );
   }
@@ -146,14 +164,12 @@ export class PermissionRules {
     const { roots, style, shell } = this.#environment;
     const parsed = subject.command && toCommands(subject.command, shell);
     const unwrapped = parsed?.map(command => unwrapShell(command, shell));
-    const isUnderstood = unwrapped?.every(command => command !== undefined);
+    const spellings = parsed?.map(command => getSpellings(command, shell));
     return {
       subject,
       kind: getKind(subject),
-      commands: isUnderstood ? unwrapped?.flatMap(commands => commands ?? []) : undefined,
-      spellings: isUnderstood
-        ? parsed?.flatMap(command => getSpellings(command, shell))
-        : undefined,
+      commands: unwrapped && flatten(unwrapped),
+      spellings: spellings && flatten(spellings),
       paths: subject.paths.map(path => {
         const below = roots.flatMap(root => {
           const names = relativeSegments(root, path, style);
@@ -208,9 +224,10 @@ function touches(
   if (!rule.command) {
     return true;
   }
+  const { command: pattern } = rule;
   return spellings
-    ? spellings.some(command => matchesCommand(rule, command))
-    : subject.command !== undefined && mentionsProgram(rule, subject.command);
+    ? spellings.some(command => matchesCommand(pattern, command))
+    : subject.command !== undefined && mentionsProgram(pattern, subject.command);
 }
 
 const isReviewedEdit = ({ subject, kind, paths }: ResolvedRequest): boolean =>
@@ -229,9 +246,11 @@ const toCommands = (
   command: CommandLine,
   shell: ShellSyntax,
 ): readonly ShellCommand[] | undefined =>
-  command.kind === 'program'
-    ? [[command.program, ...command.args]]
-    : parseShellCommands(command.line, shell);
+  command.kind === 'line'
+    ? parseShellCommands(command.line, shell)
+    : isTooLong([command.program, ...command.args].join(' '))
+      ? undefined
+      : [[command.program, ...command.args]];
 
 /** Whatever an agent calls it: what has a command runs it. */
 const getKind = ({ kind, command }: PermissionSubject): ToolKind =>
@@ -250,30 +269,6 @@ function matchesAgentAndKind(
   );
 }
 
-function matchesCommand({ command: pattern = [] }: CompiledRule, command: ShellCommand): boolean {
-  const takesRest = pattern.at(-1) === WILDCARD;
-  const words = takesRest ? pattern.slice(0, -1) : pattern;
-  return (
-    (takesRest ? command.length >= words.length : command.length === words.length) &&
-    words.every((word, index) => matchesWord(word, command[index] ?? ''))
-  );
-}
-
-const matchesWord = (pattern: string | RegExp, word: string): boolean =>
-  typeof pattern === 'string' ? pattern === word : pattern.test(word);
-
-/** A command that is not understood may still run the program that a rule forbids. */
-function mentionsProgram({ command: pattern = [] }: CompiledRule, command: CommandLine): boolean {
-  const [program] = pattern;
-  const words = formatCommand(command).split(/[^\w@%+=:,./-]+/);
-  return (
-    program !== undefined &&
-    words.some(word => matchesWord(program, word) || matchesWord(program, baseName(word)))
-  );
-}
-
-const baseName = (path: string): string => /[^/\\]*$/.exec(path)?.[0] ?? path;
-
 function compile(rule: PermissionRule, environment: PermissionEnvironment): CompiledRule {
   const flags = environment.style.ignoreCase ? 'i' : '';
   const path = rule.path?.replace(/^~(?=\/|$)/, environment.homeFolder).replaceAll('\\', '/');
@@ -283,18 +278,6 @@ function compile(rule: PermissionRule, environment: PermissionEnvironment): Comp
     agent: rule.agent === undefined ? undefined : globToRegExp(rule.agent, 'i'),
     kinds: rule.kind === undefined || Array.isArray(rule.kind) ? rule.kind : [rule.kind],
     path: pattern && { pattern, isAbsolute: /^(?:\/|[a-z]:)/i.test(path ?? '') },
-    command: rule.command === undefined ? undefined : compileCommand(rule.command),
+    command: rule.command === undefined ? undefined : compileCommandPattern(rule.command),
   };
 }
-
-function compileCommand(pattern: string): readonly (string | RegExp)[] {
-  const words = parseCommandPattern(pattern) ?? [];
-  return words.map((word, index) =>
-    word.includes(WILDCARD) && !(word === WILDCARD && index === words.length - 1)
-      ? new RegExp(`^${word.split(WILDCARD).map(escapeRegExp).join('.*')}$`, 's')
-      : word,
-  );
-}
-
-const escapeRegExp = (text: string): string =>
-  text.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`);

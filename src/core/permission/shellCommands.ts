@@ -40,7 +40,7 @@ export function parseShellCommands(
   line: string,
   syntax: ShellSyntax = 'posix',
 ): readonly ShellCommand[] | undefined {
-  if (line.length > LINE_LIMIT_CHARS || INVISIBLE.test(line.replaceAll(/[\t\n]/g, ''))) {
+  if (isTooLong(line) || INVISIBLE.test(line.replaceAll(/[\t\n]/g, ''))) {
     return undefined;
   }
   if (syntax === 'other') {
@@ -48,6 +48,9 @@ export function parseShellCommands(
   }
   return new Tokenizer(line, false).commands();
 }
+
+/** Whether a line is longer than what is compared with rules. */
+export const isTooLong = (line: string): boolean => line.length > LINE_LIMIT_CHARS;
 
 /** The words of a command pattern: those of a shell line, in which an unquoted `*` becomes `WILDCARD`. */
 export function parseCommandPattern(pattern: string): ShellCommand | undefined {

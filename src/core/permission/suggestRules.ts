@@ -1,6 +1,6 @@
 import { relativeSegments } from '../files/isInside.ts';
 import { globToRegExp } from '../files/glob.ts';
-import { unwrapShell } from './commandSpellings.ts';
+import { canRunAnyProgram, unwrapShell } from './commandSpellings.ts';
 import type { PermissionRule } from './permissionRule.ts';
 import {
   PermissionRules,
@@ -52,7 +52,10 @@ function suggestCommands(
     }));
   return [
     { scope: 'exactCommand', rules: toRules(words => words.map(quoteWord).join(' ')) },
-    { scope: 'programWithArguments', rules: toRules(toPrefixPattern) },
+    // A rule for any arguments of such a program would allow every program.
+    ...(commands.some(([program = '']) => canRunAnyProgram(program))
+      ? []
+      : [{ scope: 'programWithArguments', rules: toRules(toPrefixPattern) } as const]),
   ];
 }
 

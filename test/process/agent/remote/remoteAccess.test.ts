@@ -143,6 +143,21 @@ describe('a remote agent', () => {
     );
   });
 
+  it('needs confirmation of all variables that it sets for a command', async () => {
+    const command = {
+      command: 'touch',
+      args: ['one'],
+      env: [{ name: 'ANY_NAME', value: 'any value' }],
+    };
+    const session = await play(
+      { on: [turn(step.call('terminal/create', command), step.stop('end_turn'))] },
+      { allowTerminal: true },
+    );
+    const ended = session.send(textDraft('go'));
+    expect(await answer(session, 'deny')).toContain('ANY_NAME=any value');
+    await ended;
+  });
+
   it('does not receive MCP servers that run on this machine', async () => {
     const session = await play(
       { capabilities: { mcpCapabilities: { http: true, sse: true } } },

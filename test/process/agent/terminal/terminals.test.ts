@@ -212,7 +212,7 @@ describe('Terminals', () => {
       ],
     };
     await expect(terminals.create(request)).rejects.toThrow('did not allow');
-    expect(user.asked).toEqual([{ kind: 'environment', names: [name], command: 'true' }]);
+    expect(user.asked).toEqual([{ kind: 'environment', env: { [name]: '/x' }, command: 'true' }]);
   });
 
   it('does not start a program from the workspace unless the user agrees', async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { getSpellings, unwrapShell } from '../../../../src/core/permission/commandSpellings.ts';
+import {
+  canRunAnyProgram,
+  getSpellings,
+  unwrapShell,
+} from '../../../../src/core/permission/commandSpellings.ts';
 
 /** A line that runs another one in a shell. */
 const nest = (line: string): string => `sh -c '${line.replaceAll("'", `'\\''`)}'`;
@@ -16,7 +20,17 @@ describe('unwrapShell', () => {
     ],
     [['zsh', '-e', '-c', 'a', 'name'], [['a']]],
     [['dash', '+x', '-c', 'a'], [['a']]],
-    [['ksh', '-C', 'a'], [['a']]],
+    [['ksh', '-C', 'a'], [['ksh', '-C', 'a']]],
+    [['bash', '-o', 'pipefail', '-c', 'a'], [['a']]],
+    [['bash', '-euo', 'pipefail', '-c', 'a'], [['a']]],
+    [['bash', '-co', 'pipefail', 'a'], [['bash', '-co', 'pipefail', 'a']]],
+    [['bash', '--rcfile', 'x', '-c', 'a'], [['bash', '--rcfile', 'x', '-c', 'a']]],
+    [['bash', '--norc', '--login', '-c', 'a'], [['a']]],
+    [['bash', '-c', '--', 'a'], [['bash', '-c', '--', 'a']]],
+    [['./bash', '-c', 'a'], [['./bash', '-c', 'a']]],
+    [['/work/bin/sh', '-c', 'a'], [['/work/bin/sh', '-c', 'a']]],
+    [[String.raw`tools\bash.exe`, '-c', 'a'], [[String.raw`tools\bash.exe`, '-c', 'a']]],
+    [['/opt/homebrew/bin/bash', '-c', 'a'], [['a']]],
     [['bash', '-c', `sh -c 'a b'`], [['a', 'b']]],
     [['bash', 'script.sh', '-c', 'x'], [['bash', 'script.sh', '-c', 'x']]],
     [['bash', '-x', 'script.sh'], [['bash', '-x', 'script.sh']]],
@@ -61,10 +75,68 @@ describe('getSpellings', () => {
     expect(spellings('bash', '-c', 'a')).toContainEqual(['bash', '-c', 'a']);
   });
 
-  it('names a shell whose line is not understood', () => {
-    expect(spellings('bash', '-c', 'echo $x')).toEqual([
-      ['bash', '-c', 'echo $x'],
-      ['bash', '-c', 'echo $x'],
-    ]);
+  it('names each word of a line that is not understood', () => {
+    expect(spellings('bash', '-c', 'echo $(rm -r x)')).toContainEqual(['rm', '-r', 'x']);
+    expect(spellings('sudo', 'bash', '-c', 'rm $x')).toContainEqual(['rm', 'x']);
+  });
+
+  it.each([
+    [['sudo', 'bash', '-c', 'rm x']],
+    [['timeout', '5', 'sh', '-c', 'a && rm x']],
+    [['bash', '-o', 'pipefail', '-c', 'rm x']],
+    [['bash', '--rcfile', 'f', '-c', 'rm x']],
+    [['./bash', '-c', 'rm x']],
+    [['fish', '-c', 'rm x']],
+    [['su', 'me', '-c', 'rm x']],
+    [['eval', 'rm x']],
+    [['builtin', 'eval', 'rm', 'x']],
+    [['watch', 'rm x']],
+    [['busybox', 'sh', '-c', 'rm x']],
+    [['find', '.', '-exec', 'rm', 'x']],
+    [['find', '.', '-execdir', 'rm', 'x']],
+    [['fd', '-x', 'rm', 'x']],
+    [['SUDO.EXE', 'rm', 'x']],
+    [['RM', 'x']],
+    [['rm.com', 'x']],
+  ])('finds rm in %j', command => {
+    expect(spellings(...command)).toContainEqual(['rm', 'x']);
+  });
+
+  it('finds a subcommand behind options', () => {
+    for (const options of [['-C', 'folder'], ['--no-pager'], ['-c', 'a=b', '-c', 'c=d', '-p']]) {
+      expect(spellings('git', ...options, 'push', 'x')).toContainEqual(['git', 'push', 'x']);
+    }
+    expect(spellings('git', 'log', 'push')).not.toContainEqual(['git', 'push']);
+    expect(spellings('git', '-C', 'a', 'log', 'push')).not.toContainEqual(['git', 'push']);
+    expect(spellings('git', '--version')).toEqual([['git', '--version']]);
+    expect(spellings('git')).toEqual([['git']]);
+  });
+
+  it('does not take what find looks for as a program', () => {
+    expect(spellings('find', '.', '-name', 'rm')).not.toContainEqual(['rm']);
+  });
+
+  it('says nothing if there are too many possibilities', () => {
+    const many = Array.from({ length: 200 }, () => 'a');
+    expect(spellings('sudo', ...many)).toContainEqual(['a']);
+    expect(spellings('sudo', ...many, 'rm')).toBeUndefined();
+    expect(spellings('bash', '-c', `$x ${many.join(' ')} rm`)).toBeUndefined();
+    expect(spellings('ls', ...many, 'a')).toHaveLength(1);
+    const three = nest(nest('a b'));
+    expect(spellings('sudo', 'sh', '-c', three)).toContainEqual(['a', 'b']);
+    expect(spellings('sudo', 'sh', '-c', nest(three))).toBeUndefined();
+  });
+});
+
+describe('canRunAnyProgram', () => {
+  it.each(['bash', '/usr/bin/env', 'sudo', 'find', 'python3.12', 'node', 'awk', 'Cmd.exe'])(
+    'is true of %s',
+    program => {
+      expect(canRunAnyProgram(program)).toBe(true);
+    },
+  );
+
+  it.each(['npm', 'git', 'ls', 'nodemon', 'mypython', 'pythonic'])('is false of %s', program => {
+    expect(canRunAnyProgram(program)).toBe(false);
   });
 });

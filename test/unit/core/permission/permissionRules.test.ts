@@ -233,6 +233,15 @@ describe('suggested rules', () => {
     ]);
   });
 
+  it.each(['bash build.sh', 'env A=1 npm test', 'sudo npm test', 'python3 -c x', 'find . -name a'])(
+    'offer nothing but the exact command for %s, whose program can run any other',
+    text => {
+      expect(suggestRules(command(text), ENVIRONMENT).map(({ scope }) => scope)).toEqual([
+        'exactCommand',
+      ]);
+    },
+  );
+
   it('offer the folder that the paths share', () => {
     expect(suggestRules(edit('/work/src/a/x.ts', '/work/src/b/y.ts'), ENVIRONMENT)).toEqual([
       {
@@ -275,6 +284,20 @@ describe('a rule that denies a program', () => {
     "sh -c 'rm $HOME'",
     'sh -c "bash -c \'rm x\'"',
     'ls | xargs -n 1 rm',
+    "sudo bash -c 'rm x'",
+    "timeout 5 bash -lc 'rm $X'",
+    "bash -euo pipefail -c 'rm x'",
+    "eval 'rm x'",
+    "find . -exec rm '{}' +",
+    "find . -exec rm '{}' ';'",
+    'FOO=1 rm x',
+    'rm x &',
+    'echo `rm x`',
+    'echo <(rm x)',
+    'ls\nrm x',
+    'RM x',
+    '"r"m x',
+    'r\\m x',
   ])('denies %s', text => {
     expect(decisionFor(line(text))).toBe('deny');
   });
@@ -283,7 +306,35 @@ describe('a rule that denies a program', () => {
     expect(decisionFor({ kind: 'program', program: 'bash', args: ['-c', 'rm $X'] })).toBe('deny');
   });
 
-  it.each(['ls rm', 'echo rm', 'git rm x'])('does not deny %s', text => {
+  it('denies every command with a star', () => {
+    const rules: PermissionRule[] = [
+      { decision: 'allow', kind: 'execute' },
+      { decision: 'deny', command: '*' },
+    ];
+    expect([decide(command('ls'), rules), decide(command('ls $X'), rules)]).toEqual([
+      'deny',
+      'deny',
+    ]);
+  });
+
+  it('asks about a command that is not understood, since it might be that program', () => {
+    const rules: PermissionRule[] = [
+      { decision: 'allow', kind: 'execute' },
+      { decision: 'deny', command: 'rm *', agent: 'claude*' },
+    ];
+    for (const text of ['$(echo r)m x', 'r${X}m x', "bash -c '$X x'", 'X=rm; $X x']) {
+      const decided = new PermissionRules('rules', rules, ENVIRONMENT).decide(command(text));
+      expect(decided).toEqual({ decision: 'ask', reason: { kind: 'rule', rules: [rules[1]] } });
+      expect(decide({ ...command(text), agentId: 'x', agentName: 'Codex' }, rules)).toBe('allow');
+    }
+    const long = { kind: 'program', program: 'ls', args: ['x'.repeat(10_000)] } as const;
+    expect(decide({ ...command(''), command: long }, rules)).toBe('ask');
+    expect(decide(edit('/work/a.ts'), [...rules, { decision: 'allow', kind: 'edit' }])).toBe(
+      'allow',
+    );
+  });
+
+  it.each(['ls rm', 'echo rm', 'git rm x', 'find . -name rm'])('does not deny %s', text => {
     expect(decisionFor(line(text))).toBe('ask');
   });
 });
@@ -309,6 +360,18 @@ describe('a rule that allows a program', () => {
 
   it('does not allow it from another folder or with a wrapper', () => {
     expect([run('/tmp/npm test'), run('sudo npm test')]).toEqual(['ask', 'ask']);
+  });
+
+  it('does not take any program that is named like a shell for one', () => {
+    expect(run("/bin/bash -c 'npm test'")).toBe('allow');
+    for (const shell of ['./bash', '/w/bash', 'node_modules/.bin/sh', '/tmp/bin/bash']) {
+      expect(run(`${shell} -c 'npm test'`)).toBe('ask');
+    }
+  });
+
+  it('does not take the name of a script for a line', () => {
+    expect(run("bash -C 'npm test'")).toBe('ask');
+    expect(run("bash -x 'npm test'")).toBe('ask');
   });
 
   it('does not allow an edit of a file that the agent does not name', () => {

@@ -55,4 +55,27 @@ describe('getRequestPaths', () => {
     expect(fromInput('path')).toEqual([]);
     expect(fromInput(undefined)).toEqual([]);
   });
+
+  it('takes the paths in objects and lists of an input, as of a tool that changes several files', () => {
+    expect(fromInput({ edits: [{ file_path: '/w/a' }, { file_path: '/w/b', text: 'x' }] })).toEqual(
+      ['/w/a', '/w/b'],
+    );
+    expect(fromInput({ input: { moves: [[{ source: '/w/a', target: '/w/b' }]] } })).toEqual([
+      '/w/a',
+      '/w/b',
+    ]);
+  });
+
+  it('takes names of inputs that are absolute paths, as Codex sends them', () => {
+    const changes = { '/w/a': { type: 'add' }, 'c:\\w': {}, 'C:/w': {}, 'a/b': {}, 'ab:/': {} };
+    expect(fromInput({ changes })).toEqual(['/w/a', 'c:\\w', 'C:/w']);
+  });
+
+  it('survives an input that is nested very deep', () => {
+    let input: object = { path: '/w/deep' };
+    for (let depth = 0; depth < 100_000; depth += 1) {
+      input = { input };
+    }
+    expect(fromInput({ path: '/w/a', input })).toEqual(['/w/a']);
+  });
 });

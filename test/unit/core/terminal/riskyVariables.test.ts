@@ -38,3 +38,27 @@ it('reports a cosmetic variable with an additional value', () => {
   };
   expect(risky(sent)).toEqual(Object.keys(sent));
 });
+
+it('reports a pager that is any program, and a trace that is written to a file', () => {
+  const sent = {
+    PAGER: 'sh -c x',
+    GIT_PAGER: '/work/x',
+    MANPAGER: 'x',
+    BAT_PAGER: 'less -x',
+    GIT_TRACE: '/home/me/.bashrc',
+    GIT_TRACE2_EVENT: '/home/me/x',
+  };
+  expect(risky(sent)).toEqual(Object.keys(sent));
+});
+
+it('passes over pagers and traces that agents set so that git does not wait', () => {
+  const sent = { PAGER: 'cat', GIT_PAGER: '', MANPAGER: 'cat', GIT_TRACE: '1', GIT_TRACE2: '0' };
+  expect(risky(sent)).toEqual([]);
+});
+
+it.each(['TAR_OPTIONS', 'RSYNC_RSH', 'CARGO_TARGET_X86_64_LINKER', 'GEM_HOME', 'UV_INDEX_URL'])(
+  'reports %s, which makes a program load or run something',
+  name => {
+    expect(risky({ [name]: '/x' })).toEqual([name]);
+  },
+);
