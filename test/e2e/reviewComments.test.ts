@@ -15,9 +15,10 @@ const lens = (window: Window, name: string) =>
   window.page.locator('.codelens-decoration a', { hasText: new RegExp(`^${name}$`) });
 
 const NOTE = '// A note by the agent.';
+const OTHER = '// Another line by the agent.';
 const BETTER = '// A better note.';
 
-/** Two hunks; after the comments a better first one. */
+/** Two hunks; after the comments a better first one. Or one hunk. */
 const rounds = [
   turnFor(
     '^go$',
@@ -30,6 +31,7 @@ const rounds = [
     step.shell(`sed -i 's|${NOTE}|${BETTER}|' src/settle.ts`),
     step.stop('end_turn'),
   ),
+  turnFor('^replace$', step.shell(`sed -i '3s|.*|${OTHER}|' src/settle.ts`), step.stop('end_turn')),
 ];
 
 /** A window in which the agent has made two hunks in one file. */
@@ -167,5 +169,29 @@ describe('a rejected change', () => {
       .filter({ hasText: "Can't restore this in src/settle.ts" })
       .getByRole('button', { name: 'Copy Text' })
       .waitFor();
+  });
+
+  it('whose line was edited since is shown when the rejection is undone', async () => {
+    const agent = await scriptedAgent(folder, { on: rounds });
+    const { window, chat } = await openChat(agent.launch);
+    const file = path.join(window.folder, 'src/settle.ts');
+    const original = await window.fileText('src/settle.ts');
+    await sendPrompt(chat, 'replace');
+    await chat.getByRole('region', { name: 'Pending changes' }).getByText('1 hunk').waitFor();
+    await window.openFile('src/settle.ts');
+    await lens(window, 'Reject').first().click();
+    await expect.poll(() => window.fileText('src/settle.ts')).toBe(original);
+
+    await writeFile(file, original.split('\n').with(2, '// Mine.').join('\n'));
+    await expect.poll(() => window.editorText()).toContain('// Mine.');
+    await window.runCommand('Accord: Undo Last Accept or Reject');
+    const toast = window.page
+      .locator('.notification-toast')
+      .filter({ hasText: 'Some lines in src/settle.ts were kept' });
+    await toast.getByRole('button', { name: 'Show Lines' }).waitFor();
+    await window.screenshot('lines that undo could not restore');
+    await toast.getByRole('button', { name: 'Show Lines' }).click();
+    await expect.poll(() => window.editorText()).toContain(OTHER);
+    expect(await window.fileText('src/settle.ts')).toContain('// Mine.');
   });
 });

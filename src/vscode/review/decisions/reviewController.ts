@@ -176,7 +176,11 @@ export class ReviewController {
   #showNotes(notes: readonly ReviewNote[]): void {
     for (const note of notes) {
       const message = getMessage(note);
-      if (message !== undefined) {
+      if (note.kind === 'lost' && message !== undefined) {
+        void this.#reporter.run(vscode.l10n.t('Showing lines'), () =>
+          offerLines(message, note.text),
+        );
+      } else if (message !== undefined) {
         void showInformationMessage(message);
       }
     }
@@ -194,6 +198,16 @@ export class ReviewController {
         await this.decide(verdict, { kind: 'file', path }, { force: true });
       }
     }
+  }
+}
+
+/** Offers to show lines that could not be restored in a document of their own, from which they can be copied. */
+async function offerLines(message: string, text: string): Promise<void> {
+  const show = vscode.l10n.t('Show Lines');
+  if ((await showInformationMessage(message, show)) === show) {
+    await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ content: text }),
+    );
   }
 }
 
