@@ -80,8 +80,12 @@ describe('mentions', () => {
     await on.chat.getByRole('button', { name: 'Remove money.ts' }).waitFor();
     await composer(on.chat).pressSequentially('please');
     const blocks = await send(on);
-    expect(blocks.map(block => block.type)).toEqual(['text', 'resource', 'text']);
+    expect(blocks.map(block => block.type)).toEqual(['text', 'text', 'resource', 'text']);
     expect(blocks[1]).toEqual({
+      type: 'text',
+      text: `[@money.ts](file://${on.window.folder}/src/money.ts)`,
+    });
+    expect(blocks[2]).toEqual({
       type: 'resource',
       resource: {
         uri: `file://${on.window.folder}/src/money.ts`,
@@ -108,6 +112,10 @@ describe('mentions', () => {
     await mention(on.chat, '@uncommitted', /Uncommitted changes/);
     const blocks = await send(on);
     expect(blocks).toMatchObject([
+      {
+        type: 'text',
+        text: '[@Uncommitted changes](vscode://accord-acp.accord/git-diff?scope=working-tree)',
+      },
       {
         type: 'resource',
         resource: {
@@ -174,6 +182,7 @@ describe('Add to Agent', () => {
     await expect.poll(() => on.window.editorText()).toMatch(/^unsaved yet$/m);
     const blocks = await send(on);
     expect(blocks).toMatchObject([
+      { type: 'text', text: `[@README.md:1](file://${on.window.folder}/README.md#L1:1)` },
       {
         type: 'resource',
         resource: { uri: `file://${on.window.folder}/README.md#L1:1`, text: 'unsaved' },
@@ -222,6 +231,6 @@ describe('the active editor', () => {
     await on.window.screenshot('context in the composer');
     await composer(on.chat).fill('What is this?');
     const blocks = await send(on);
-    expect(blocks.map(block => block.type)).toEqual(['text', 'resource']);
+    expect(blocks.map(block => block.type)).toEqual(['text', 'text', 'resource']);
   });
 });

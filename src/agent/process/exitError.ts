@@ -13,6 +13,8 @@ import { t } from '../../core/l10n.ts';
 const EARLY_MS = 5000;
 const WORDS_LINES = 12;
 const WORDS_CHARS = 1500;
+/** The line with the reason may be far above the end, for example before a long stack. */
+const REASON_CHARS = 500;
 
 /** The error for an agent that exited unexpectedly: how it ended, and its last output. */
 export async function createExitError(
@@ -42,8 +44,17 @@ export function formatLastOutput(exit: AgentExit, secrets: readonly string[] = [
     .split('\n')
     .map(line => line.trimEnd())
     .filter(line => line !== '');
-  return lines.slice(-WORDS_LINES).join('\n').slice(-WORDS_CHARS);
+  const shown = lines.slice(-WORDS_LINES);
+  const end = shown.join('\n').slice(-WORDS_CHARS);
+  const reason = shown.some(line => ERROR_LINE.test(line))
+    ? undefined
+    : lines.findLast(line => ERROR_LINE.test(line));
+  return reason === undefined ? end : `${reason.slice(0, REASON_CHARS)}\n...\n${end}`;
 }
+
+/** A line that names the error: `TypeError: x is not a function`, `error: ...`, `panic: ...`, `thread 'main' panicked at ...`. */
+const ERROR_LINE =
+  /^\s*(?:uncaught |unhandled )?(?:[\w.$]*(?:Error|Exception)\b(?: \[\w+\])?:|(?:error|fatal|panic)\b[^:]{0,40}:|thread '.{0,80}' panicked)/i;
 
 // oxlint-disable-next-line no-control-regex -- colours and other control characters are what we take out
 const CONTROL = /\u001b\[[0-9;?]{0,20}[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f]/g;

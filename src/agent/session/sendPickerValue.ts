@@ -2,7 +2,7 @@ import * as acp from '@agentclientprotocol/sdk';
 import { asRecord } from '../../core/json.ts';
 import { parseConfigOptions } from '../../core/session/wire/parseSessionUpdate.ts';
 import { pickersFromConfig, type Picker } from '../../core/session/state/picker.ts';
-import type { AgentSession } from './openSession.ts';
+import type { AgentSession } from './protocol/openSession.ts';
 
 /** Sends a choice with the method that its picker came from. Returns the config pickers afterwards, if the agent sends them. */
 export async function sendPickerValue(

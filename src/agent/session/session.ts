@@ -18,7 +18,7 @@ import type { Transcript } from '../../core/session/transcript/transcript.ts';
 import type { Agent } from '../connection/agent.ts';
 import type { ElicitationReply } from '../requests/sessionEndpoint.ts';
 import { Conversation } from './conversation.ts';
-import type { SessionStart } from './openSession.ts';
+import type { SessionStart } from './protocol/openSession.ts';
 import { PromptQueue } from './promptQueue.ts';
 import { SessionConnection } from './sessionConnection.ts';
 import { SessionPickers } from './sessionPickers.ts';

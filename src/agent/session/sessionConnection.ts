@@ -1,5 +1,4 @@
 import * as acp from '@agentclientprotocol/sdk';
-import { adaptPrompt } from '../../core/catalog/agentQuirks.ts';
 import { DisposableStore, type Disposable } from '../../core/disposableStore.ts';
 import { UserError } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
@@ -16,7 +15,8 @@ import {
   type AgentSession,
   type OpenedSession,
   type SessionStart,
-} from './openSession.ts';
+} from './protocol/openSession.ts';
+import { cancelPrompt, requestPrompt } from './protocol/promptRequests.ts';
 import type { SessionPickers } from './sessionPickers.ts';
 import type { SessionRequests } from './sessionRequests.ts';
 import { SessionSignIn } from './sessionSignIn.ts';
@@ -67,6 +67,8 @@ export class SessionConnection implements Disposable {
       agent.onDidSignIn(result => {
         if (result === 'restartRequired') {
           this.#handleRestartForSignIn();
+        } else if (this.signIn.isOffered) {
+          void this.reopen();
         }
       }),
     );
@@ -140,8 +142,7 @@ export class SessionConnection implements Disposable {
   /** Tells the agent to cancel the running prompt. */
   cancelPrompt(): void {
     if (this.agentSession) {
-      const { connection, wireId: sessionId } = this.agentSession;
-      void connection.client.agent.notify(acp.methods.agent.session.cancel, { sessionId });
+      cancelPrompt(this.agentSession);
     }
   }
 
@@ -210,7 +211,10 @@ export class SessionConnection implements Disposable {
       }
     } catch (error) {
       if (!signal.aborted) {
-        this.#reportStopped(error, ['restart', 'showLog']);
+        const actions: readonly NoticeAction[] = ['restart', 'showLog'];
+        if (!(await this.signIn.reportRefusal(error, actions, signal))) {
+          this.#reportStopped(error, actions);
+        }
       }
     } finally {
       clearTimeout(slowStart);
@@ -251,7 +255,7 @@ export class SessionConnection implements Disposable {
     if (this.wireId !== undefined && this.wireId !== wireId) {
       router.unregister(this.wireId);
     }
-    if (how !== 'loaded') {
+    if (how === 'new' || how === 'forked') {
       this.#requests.abortReplay();
     }
     this.#agentConnection = connection;
@@ -277,13 +281,7 @@ export class SessionConnection implements Disposable {
     if (!this.agentSession) {
       throw new Error(t("The session isn't open."));
     }
-    const { connection, wireId: sessionId } = this.agentSession;
-    const prompt = [...adaptPrompt(blocks, connection.capabilities.name)];
-    const response = connection.client.agent.request(acp.methods.agent.session.prompt, {
-      sessionId,
-      prompt,
-    });
-    return withDisconnectReason(connection, response);
+    return requestPrompt(this.agentSession, blocks);
   }
 
   #reportSlowStart(): void {

@@ -8,7 +8,7 @@ import {
 import type { Agent } from '../connection/agent.ts';
 import type { Conversation } from './conversation.ts';
 import { withDeadline } from '../connection/deadlines.ts';
-import type { AgentSession } from './openSession.ts';
+import type { AgentSession } from './protocol/openSession.ts';
 import type { PickerPreferences } from './pickerPreferences.ts';
 import { sendPickerValue } from './sendPickerValue.ts';
 import { t } from '../../core/l10n.ts';

@@ -12,6 +12,7 @@ import { AutomaticPermissions } from './automaticPermissions.ts';
 import { BackgroundWork } from './backgroundWork.ts';
 import type { Conversation } from './conversation.ts';
 import { PendingElicitations } from './pendingElicitations.ts';
+import type { ReplayedHistory } from './protocol/openSession.ts';
 import type { SessionServices } from './sessionServices.ts';
 import { PendingPermissions } from './pendingPermissions.ts';
 
@@ -31,7 +32,7 @@ export class SessionRequests implements SessionEndpoint {
   readonly #backgroundWork: BackgroundWork;
   readonly #automatic: AutomaticPermissions;
   #served: OpenRequestSession | undefined;
-  #replay: 'shown' | 'known' | undefined;
+  #replay: ReplayedHistory | undefined;
   #updateCount = 0;
   #requestNotices = { turn: -1, count: 0 };
 
@@ -94,7 +95,7 @@ export class SessionRequests implements SessionEndpoint {
   }
 
   /** The agent is about to send the history of the session, which is shown, or known already and ignored. */
-  beginReplay(history: 'shown' | 'known'): void {
+  beginReplay(history: ReplayedHistory): void {
     this.#replay = history;
     if (history === 'shown') {
       this.conversation.patch(replayResetPatches);
@@ -108,7 +109,8 @@ export class SessionRequests implements SessionEndpoint {
 
   /** Waits for the end of the replay: some agents send the history after they have answered the request. */
   async endReplay(quietMs: number): Promise<void> {
-    if (this.#replay === undefined) {
+    if (this.#replay === undefined || this.#replay === 'unlikely') {
+      this.#replay = undefined;
       return;
     }
     for (
@@ -124,6 +126,9 @@ export class SessionRequests implements SessionEndpoint {
 
   handleUpdate(update: SessionUpdate): void {
     this.#updateCount += 1;
+    if (this.#replay === 'unlikely' && isTold(update)) {
+      this.#replay = 'known';
+    }
     if (this.#replay === 'known') {
       this.conversation.applyStateUpdate(update);
     } else {
@@ -172,3 +177,7 @@ export class SessionRequests implements SessionEndpoint {
     return kind === 'working' || kind === 'stopping';
   }
 }
+
+/** Whether an update tells what somebody said or did, as a replayed history does. */
+const isTold = ({ sessionUpdate }: SessionUpdate): boolean =>
+  /^(?:user_message|agent_message|agent_thought|tool_call|plan)/.test(sessionUpdate);

@@ -5,10 +5,13 @@ import {
   getAgentErrorMessage,
   isRequestCanceled,
   asAuthRequired,
+  isErrorResponse,
+  methodsInError,
   type AuthRequired,
 } from '../../core/session/wire/protocolErrors.ts';
 import type { Agent, SignInRequest } from '../connection/agent.ts';
 import type { Conversation } from './conversation.ts';
+import type { NoticeAction } from '../../core/session/transcript/entry.ts';
 import type { SessionRequests } from './sessionRequests.ts';
 import { t } from '../../core/l10n.ts';
 
@@ -53,6 +56,36 @@ export class SessionSignIn {
   async methods(): Promise<readonly SignInMethod[]> {
     const { signInMethods } = await this.#agent.connect(this.#cwd);
     return toSignInMethods(signInMethods.length > 0 ? signInMethods : this.#offered);
+  }
+
+  /** Whether the agent refused to open the session, so that a sign-in may help. */
+  get isOffered(): boolean {
+    const { status } = this.#conversation.state;
+    return status.kind === 'stopped' && status.openFailure !== undefined;
+  }
+
+  /**
+   * Reports that the agent runs but answered the opening of the session with an error, with its reason and the setup that it
+   * offers, since any error may mean that it is not set up yet. Returns false if the error is of another kind.
+   */
+  async reportRefusal(
+    error: unknown,
+    actions: readonly NoticeAction[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { name, isRunning } = this.#agent;
+    if (!isErrorResponse(error) || !isRunning) {
+      return false;
+    }
+    const { signInMethods } = await this.#agent.connect(this.#cwd);
+    this.#offered = signInMethods.length > 0 ? signInMethods : methodsInError(error);
+    if (!signal.aborted) {
+      const reason = t("{0} couldn't open a session: {1}", name, getAgentErrorMessage(error));
+      const openFailure = { methods: toSignInMethods(this.#offered) };
+      this.#conversation.setState({ status: { kind: 'stopped', reason, openFailure } });
+      this.#conversation.addNotice('error', reason, actions);
+    }
+    return true;
   }
 
   /** Signs in with the chosen method. A failure is shown and leaves the choice open. Returns whether it succeeded. */
@@ -126,10 +159,13 @@ export class SessionSignIn {
 
   #showRunning(methodId: string | undefined): void {
     const { status } = this.#conversation.state;
+    const running = methodId === undefined ? {} : { running: methodId };
     if (status.kind === 'signIn') {
       const { running: _before, ...rest } = status;
-      const running = methodId === undefined ? {} : { running: methodId };
       this.#conversation.setState({ status: { ...rest, ...running } });
+    } else if (status.kind === 'stopped' && status.openFailure) {
+      const { methods } = status.openFailure;
+      this.#conversation.setState({ status: { ...status, openFailure: { methods, ...running } } });
     }
   }
 

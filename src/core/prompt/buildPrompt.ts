@@ -86,6 +86,7 @@ function blocksOf(
   switch (form.kind) {
     case 'embedded':
       return [
+        text(mentionToMarkdown(mention)), // Some agents pass on only the text of a resource, without its name and lines.
         { type: 'resource', resource: { uri, text: form.text, ...optionalMimeType(mimeType) } },
       ];
     case 'bytes':

@@ -26,7 +26,7 @@ function announcementFor({ state, transcript }: ShownSession): string {
     case 'working':
       return t('saidWorking', state.agentName);
     case 'stopped':
-      return t('saidStopped', state.agentName);
+      return t(state.status.openFailure ? 'openFailedTitle' : 'saidStopped', state.agentName);
     case 'idle':
       return transcript.entries.at(-1)?.kind === 'turnEnd' ? t('saidDone', state.agentName) : '';
     case 'starting':

@@ -1,7 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Restart, SignIn, Stop, StopAgent } from '../../core/chat/messages.ts';
-import type { SessionState, SignInStatus } from '../../core/session/state/sessionState.ts';
+import type {
+  SessionState,
+  SignInOffer,
+  SignInStatus,
+  StoppedStatus,
+} from '../../core/session/state/sessionState.ts';
 import { formatDuration } from '../ui/formatDuration.ts';
 import { useHost } from '../state/host.ts';
 import { hostClock } from '../state/hostClock.ts';
@@ -48,7 +53,7 @@ export function StatusView(props: {
     case 'signIn':
       return <SignInView state={state} signIn={status} />;
     case 'stopped':
-      return <Stopped state={state} reason={props.isReasonShown ? '' : status.reason} />;
+      return <Stopped {...{ state, status }} reason={props.isReasonShown ? '' : status.reason} />;
   }
 }
 
@@ -97,8 +102,7 @@ function Stopping(props: { state: SessionState; sinceMs: number }): JSX.Element 
 }
 
 function SignInView(props: { state: SessionState; signIn: SignInStatus }): JSX.Element {
-  const host = useHost();
-  const { methods, message, running } = props.signIn;
+  const { message } = props.signIn;
   return (
     <div class="panel">
       <div class="panel-title">
@@ -110,15 +114,25 @@ function SignInView(props: { state: SessionState; signIn: SignInStatus }): JSX.E
           {message}
         </pre>
       )}
+      <SignInMethods sessionId={props.state.id} offer={props.signIn} />
+    </div>
+  );
+}
+
+/** A button for each method, and one that cancels the method in progress. */
+function SignInMethods(props: { sessionId: string; offer: SignInOffer }): JSX.Element {
+  const host = useHost();
+  const { sessionId } = props;
+  const { methods, running } = props.offer;
+  return (
+    <>
       {methods.map(method => (
         <div key={method.id} class="panel-choice">
           <button
             type="button"
             class="button"
             disabled={running !== undefined}
-            onClick={() =>
-              host.sendNotification(SignIn, { sessionId: props.state.id, methodId: method.id })
-            }
+            onClick={() => host.sendNotification(SignIn, { sessionId, methodId: method.id })}
           >
             {t('signInWith', method.name)}
           </button>
@@ -131,25 +145,32 @@ function SignInView(props: { state: SessionState; signIn: SignInStatus }): JSX.E
           <button
             type="button"
             class="button"
-            onClick={() => host.sendNotification(Stop, { sessionId: props.state.id })}
+            onClick={() => host.sendNotification(Stop, { sessionId })}
           >
             {t('cancelSignIn')}
           </button>
         </div>
       )}
-    </div>
+    </>
   );
 }
 
-function Stopped({ state, reason }: { state: SessionState; reason: string }): JSX.Element {
+function Stopped(props: {
+  state: SessionState;
+  status: StoppedStatus;
+  reason: string;
+}): JSX.Element {
   const host = useHost();
+  const { state, reason } = props;
+  const { openFailure } = props.status;
   return (
     <div class="panel">
       <div class="panel-title">
         <Icon name="error" />
-        <span>{t('stoppedTitle', state.agentName)}</span>
+        <span>{t(openFailure ? 'openFailedTitle' : 'stoppedTitle', state.agentName)}</span>
       </div>
       {reason === '' ? null : <MessageView message={reason} />}
+      {openFailure ? <SignInMethods sessionId={state.id} offer={openFailure} /> : null}
       <div class="buttons">
         <button
           type="button"

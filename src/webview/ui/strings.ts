@@ -230,6 +230,7 @@ export const STRINGS = {
   signInWith: 'Sign in: {0}',
   cancelSignIn: 'Cancel sign-in',
   stoppedTitle: "{0} isn't running",
+  openFailedTitle: "{0} couldn't open a session",
   restart: 'Restart',
   retry: 'Try again',
   addConversation: 'Attach conversation',

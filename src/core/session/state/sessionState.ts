@@ -9,17 +9,29 @@ export type SessionStatus =
   | { readonly kind: 'stopping'; readonly sinceMs: number }
   /** The agent requires a sign-in. */
   | SignInStatus
-  /** The agent is not running. The transcript says what happened. */
-  | { readonly kind: 'stopped'; readonly reason: string };
+  /** The agent is not running, or could not open the session. The transcript says what happened. */
+  | StoppedStatus;
 
-/** The agent continues when the user has signed in with one of `methods`. */
-export interface SignInStatus {
-  readonly kind: 'signIn';
+/** What an agent offers to sign in or to set it up. */
+export interface SignInOffer {
   readonly methods: readonly SignInMethod[];
-  /** The agent's message; it may contain a code that the user has to enter elsewhere. */
-  readonly message: string;
   /** The method that is in progress; it can be canceled. */
   readonly running?: string;
+}
+
+/** The agent continues when the user has signed in with one of `methods`. */
+export interface SignInStatus extends SignInOffer {
+  readonly kind: 'signIn';
+  /** The agent's message; it may contain a code that the user has to enter elsewhere. */
+  readonly message: string;
+}
+
+/** Nothing reaches the agent until the session is opened again. */
+export interface StoppedStatus {
+  readonly kind: 'stopped';
+  readonly reason: string;
+  /** The agent runs but refused to open the session; the setup that it offers may be what is missing. */
+  readonly openFailure?: SignInOffer;
 }
 
 /** A sign-in method as the user sees it. */

@@ -150,19 +150,52 @@ function chunkPatches(
         chunk.kind === 'thought'
           ? { ...common, kind: 'thought', untilMs: nowMs }
           : chunk.kind === 'user'
-            ? // A replayed message of the user starts a new turn.
-              { ...common, kind: 'user', turn: transcript.turn + 1 }
+            ? // A replayed message of the user starts a new turn. One that arrives while our prompt runs belongs to its turn.
+              {
+                ...common,
+                kind: 'user',
+                turn: transcript.turn + (runningPrompt(transcript) ? 0 : 1),
+              }
             : { ...common, kind: 'agent' },
     },
   ];
 }
 
-/** The protocol does not echo prompts, but some agents do. The prompt is already shown, perhaps with a notice below it. */
-function isEcho({ entries }: Transcript, chunk: Chunk): boolean {
-  const last =
-    chunk.kind === 'user' ? entries.findLast(({ kind }) => kind !== 'notice') : undefined;
-  return last?.kind === 'user' && last.draft !== undefined;
+/**
+ * The protocol does not echo prompts, but some agents do, at once or after a thought. The prompt is already shown, perhaps
+ * with a notice below it.
+ */
+function isEcho(transcript: Transcript, chunk: Chunk): boolean {
+  if (chunk.kind !== 'user') {
+    return false;
+  }
+  const last = transcript.entries.findLast(({ kind }) => kind !== 'notice');
+  if (last?.kind === 'user' && last.draft !== undefined) {
+    return true;
+  }
+  const prompt = runningPrompt(transcript);
+  return (
+    prompt !== undefined &&
+    (chunk.content.type !== 'text' || textOf(prompt).includes(chunk.content.text.trim()))
+  );
 }
+
+/** The prompt of the running turn, which we have sent. A replayed turn has none. */
+function runningPrompt({ entries }: Transcript): UserEntry | undefined {
+  const last = entries.findLast(({ kind }) => kind === 'user' || kind === 'turnEnd');
+  return last?.kind === 'user' && last.draft !== undefined ? last : undefined;
+}
+
+const textOf = ({ blocks }: UserEntry): string =>
+  blocks
+    .map(block =>
+      block.type === 'text'
+        ? block.text
+        : block.type === 'resource' && 'text' in block.resource
+          ? block.resource.text
+          : '',
+    )
+    .join('');
 
 function isContinuedBy(
   last: Transcript['entries'][number],
@@ -171,7 +204,30 @@ function isContinuedBy(
   if (last.kind !== chunk.kind) {
     return false;
   }
-  return !chunk.messageId || !last.messageId || chunk.messageId === last.messageId;
+  if (chunk.messageId && last.messageId) {
+    return chunk.messageId === last.messageId;
+  }
+  return last.kind !== 'user' || isSameUserMessage(last, chunk);
+}
+
+/** How the next block of a message begins: after a space, with a mention, or with the content of one. */
+const CONTINUATION = /^(?:\s|\[@|<context\b|$)/;
+
+/**
+ * Whether a user's message without an id goes on. Agents replay it block by block, so that the text after a text is mostly the
+ * next message: the user stopped the turn, and the agent had not answered yet.
+ */
+function isSameUserMessage(last: UserEntry, { content, messageId }: Chunk): boolean {
+  const before = last.blocks.at(-1);
+  if (messageId || last.messageId) {
+    return false;
+  }
+  return (
+    content.type !== 'text' ||
+    before?.type !== 'text' ||
+    CONTINUATION.test(content.text) ||
+    /\s$/.test(before.text)
+  );
 }
 
 /** Each update contains the whole plan; it keeps its place in the turn. */

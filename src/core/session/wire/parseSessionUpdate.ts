@@ -136,7 +136,7 @@ export function parseToolCall(raw: unknown): ToolCallUpdate | undefined {
     ...optionalField('name', asString(call['name'])),
     ...optionalField('content', asMutable(asList(call['content'], toolContent))),
     ...optionalField('locations', asMutable(asList(call['locations'], location))),
-    ...optionalField('rawInput', call['rawInput']),
+    ...optionalField('rawInput', call['rawInput'] ?? call['input']), // Some agents leave out `raw`.
     ...optionalField('rawOutput', call['rawOutput']),
     ...(meta ? { _meta: { ...meta } } : {}),
   };

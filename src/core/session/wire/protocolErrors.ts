@@ -18,12 +18,16 @@ export function asAuthRequired(error: unknown): AuthRequired | undefined {
   if (codeOf(error) !== AUTH_REQUIRED) {
     return undefined;
   }
-  const { message, data } = asRecord(error) ?? {};
-  return {
-    message: asString(message) ?? '',
-    methods: parseSignInMethods(asRecord(data)?.['authMethods']),
-  };
+  const { message } = asRecord(error) ?? {};
+  return { message: asString(message) ?? '', methods: methodsInError(error) };
 }
+
+/** The sign-in methods that came with an error. */
+export const methodsInError = (error: unknown): readonly AgentSignInMethod[] =>
+  parseSignInMethods(asRecord(asRecord(error)?.['data'])?.['authMethods']);
+
+/** Whether the agent itself answered with an error. */
+export const isErrorResponse = (error: unknown): boolean => typeof codeOf(error) === 'number';
 
 const MESSAGE_LIMIT_CHARS = 2_000;
 

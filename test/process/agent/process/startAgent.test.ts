@@ -134,6 +134,22 @@ describe.skipIf(process.platform === 'win32')('an agent that cannot start', () =
   });
 });
 
+describe.skipIf(process.platform === 'win32')('an agent that crashes with a long stack', () => {
+  it('is reported with the line that names the error', async () => {
+    const calls = Array.from(
+      { length: 20 },
+      (_, index) => `const f${index + 1} = () => f${index}();`,
+    );
+    const deep = ['const f0 = () => { throw new TypeError("no model"); };', ...calls, 'f20();'];
+    const launch = launchConfig(process.execPath, '--stack-trace-limit=30', '-e', deep.join('\n'));
+    const agent = await start(launch);
+    const { message } = await createExitError(launch, await agent.exited, environment);
+    expect(message).toContain('> TypeError: no model\n> ...\n');
+    expect(message).toContain('> Node.js v');
+    expect(message.split('\n').length).toBeLessThanOrEqual(17);
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('a running agent', () => {
   it('communicates through its streams', async () => {
     const agent = await start(launchConfig('cat'));

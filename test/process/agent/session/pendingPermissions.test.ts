@@ -7,6 +7,26 @@ import { step, turn } from '../../../fakes/step.ts';
 const fixture = useSessionFixture();
 
 describe('a permission request', () => {
+  it('shows the command of an agent that sends input instead of rawInput', async () => {
+    const { session } = await fixture.play({
+      on: [
+        turn(
+          ...step.permission(
+            { toolCallId: 't', title: 'Bash', input: { command: 'npm test' } },
+            {},
+          ),
+          step.stop('end_turn'),
+        ),
+      ],
+    });
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => session.pendingRequestCount > 0);
+    const entry = session.conversation.transcript.entries.find(({ kind }) => kind === 'permission');
+    expect(entry).toMatchObject({ command: 'npm test' });
+    session.answerPermission(entry?.id ?? '', 'allow');
+    await ended;
+  });
+
   it('that the agent cancels is removed and answered as cancelled', async () => {
     const { session, agent } = await fixture.play({
       on: [

@@ -165,68 +165,74 @@ describe('content blocks as adapters read them', () => {
   it('pydantic-acp, which takes everything', () => {
     expect(seenBy(pydanticAcp, { image: true, audio: true, embeddedContext: true }))
       .toMatchInlineSnapshot(`
-      {
-        "a PDF": [
-          "<document url file:///w/doc.pdf>",
-        ],
-        "a branch diff": [
-          "[@git-diff?base=main](vscode://accord-acp.accord/git-diff?base=main)
-      diff --git a/x b/x
-      ",
-        ],
-        "a file with unsaved changes": [
-          "[@app.ts](file:///w/src/app.ts)
-      unsaved();
-      ",
-        ],
-        "a folder": [
-          "[@src](file:///w/src/)",
-        ],
-        "a selection": [
-          "[@app.ts#L54:54](file:///w/src/app.ts#L54:54)
-      wrap_run();
-      ",
-        ],
-        "an image": [
-          "<binary image/png iVBORw==>",
-        ],
-      }
-    `);
+        {
+          "a PDF": [
+            "<document url file:///w/doc.pdf>",
+          ],
+          "a branch diff": [
+            "[@Changes since main](vscode://accord-acp.accord/git-diff?base=main)",
+            "[@git-diff?base=main](vscode://accord-acp.accord/git-diff?base=main)
+        diff --git a/x b/x
+        ",
+          ],
+          "a file with unsaved changes": [
+            "[@app.ts](file:///w/src/app.ts)",
+            "[@app.ts](file:///w/src/app.ts)
+        unsaved();
+        ",
+          ],
+          "a folder": [
+            "[@src](file:///w/src/)",
+          ],
+          "a selection": [
+            "[@app.ts:54](file:///w/src/app.ts#L54:54)",
+            "[@app.ts#L54:54](file:///w/src/app.ts#L54:54)
+        wrap_run();
+        ",
+          ],
+          "an image": [
+            "<binary image/png iVBORw==>",
+          ],
+        }
+      `);
   });
 
   it('langchain-acp, which takes everything', () => {
     expect(seenBy(langchainAcp, { image: true, audio: true, embeddedContext: true }))
       .toMatchInlineSnapshot(`
-      {
-        "a PDF": [
-          "Resource: doc.pdf
-      URI: file:///w/doc.pdf
-      MIME type: application/pdf
-      Size: 4 bytes",
-        ],
-        "a branch diff": [
-          "diff --git a/x b/x
-      ",
-        ],
-        "a file with unsaved changes": [
-          "unsaved();
-      ",
-        ],
-        "a folder": [
-          "Resource: src
-      URI: file:///w/src/
-      Description: A folder of the workspace
-      MIME type: inode/directory",
-        ],
-        "a selection": [
-          "wrap_run();
-      ",
-        ],
-        "an image": [
-          "<image/png iVBORw==>",
-        ],
-      }
-    `);
+        {
+          "a PDF": [
+            "Resource: doc.pdf
+        URI: file:///w/doc.pdf
+        MIME type: application/pdf
+        Size: 4 bytes",
+          ],
+          "a branch diff": [
+            "[@Changes since main](vscode://accord-acp.accord/git-diff?base=main)",
+            "diff --git a/x b/x
+        ",
+          ],
+          "a file with unsaved changes": [
+            "[@app.ts](file:///w/src/app.ts)",
+            "unsaved();
+        ",
+          ],
+          "a folder": [
+            "Resource: src
+        URI: file:///w/src/
+        Description: A folder of the workspace
+        MIME type: inode/directory",
+          ],
+          "a selection": [
+            "[@app.ts:54](file:///w/src/app.ts#L54:54)",
+            "wrap_run();
+        ",
+          ],
+          "an image": [
+            "<image/png iVBORw==>",
+          ],
+        }
+      `);
   });
 
   it('claude-agent-acp, which takes images and embedded content', () => {
@@ -236,12 +242,14 @@ describe('content blocks as adapters read them', () => {
           "[@doc.pdf](file:///w/doc.pdf)",
         ],
         "a branch diff": [
+          "[@Changes since main](vscode://accord-acp.accord/git-diff?base=main)",
           "<context ref="vscode://accord-acp.accord/git-diff?base=main">
       diff --git a/x b/x
 
       </context>",
         ],
         "a file with unsaved changes": [
+          "[@app.ts](file:///w/src/app.ts)",
           "<context ref="file:///w/src/app.ts">
       unsaved();
 
@@ -251,6 +259,7 @@ describe('content blocks as adapters read them', () => {
           "[@src](file:///w/src/)",
         ],
         "a selection": [
+          "[@app.ts:54](file:///w/src/app.ts#L54:54)",
           "<context ref="file:///w/src/app.ts#L54:54">
       wrap_run();
 
@@ -270,10 +279,12 @@ describe('content blocks as adapters read them', () => {
           "<read /w/doc.pdf>%PDF",
         ],
         "a branch diff": [
+          "[@Changes since main](vscode://accord-acp.accord/git-diff?base=main)",
           "diff --git a/x b/x
       ",
         ],
         "a file with unsaved changes": [
+          "[@app.ts](file:///w/src/app.ts)",
           "unsaved();
       ",
         ],
@@ -281,6 +292,7 @@ describe('content blocks as adapters read them', () => {
           "<read /w/src/>failed",
         ],
         "a selection": [
+          "[@app.ts:54](file:///w/src/app.ts#L54:54)",
           "wrap_run();
       ",
         ],

@@ -22,11 +22,12 @@ import {
 } from './samples.ts';
 
 describe('buildPrompt', () => {
-  it('keeps text and mentions in order, with a block per mention', () => {
+  it('keeps text and mentions in order, with the name before the content of each', () => {
     const draft = toDraft({ text: 'Compare  and that', mentions: [{ at: 8, mention: file }] });
     const { blocks } = buildPrompt(draft, new Map([[mentionKey(file), text('x')]]), EMBEDS, LIMITS);
     expect(blocks).toEqual([
       { type: 'text', text: 'Compare ' },
+      { type: 'text', text: '[@a.ts](file:///abs/a.ts)' },
       { type: 'resource', resource: { uri, text: 'x', mimeType: 'text/typescript' } },
       { type: 'text', text: ' and that' },
     ]);
@@ -61,6 +62,7 @@ describe('buildPrompt', () => {
 
   it('sends the text of a selection embedded, or next to a link', () => {
     expect(send(selection, text('const a = 1;'), EMBEDS).blocks).toEqual([
+      { type: 'text', text: '[@a.ts:5-15](file:///abs/a.ts#L5:15)' },
       {
         type: 'resource',
         resource: {
@@ -110,6 +112,10 @@ describe('buildPrompt', () => {
       },
     ]);
     expect(send(branchDiff, diff, EMBEDS).blocks).toEqual([
+      {
+        type: 'text',
+        text: '[@Changes since main](vscode://accord-acp.accord/git-diff?base=main)',
+      },
       {
         type: 'resource',
         resource: {
@@ -217,7 +223,9 @@ describe('buildPrompt', () => {
     const read = new Map([file, branchDiff].map(mention => [mentionKey(mention), text('body')]));
     const { blocks } = buildPrompt(draft, read, ALL, LIMITS);
     expect(blocks.map(block => block.type)).toEqual([
+      'text',
       'resource',
+      'text',
       'resource',
       'resource_link',
       'text',
@@ -247,7 +255,7 @@ describe('the budget', () => {
     const draft: Draft = [file, other].map(mention => ({ kind: 'mention', mention }));
     const read = new Map([file, other].map(mention => [mentionKey(mention), text('x'.repeat(90))]));
     const { blocks, notes, sizeBytes } = buildPrompt(draft, read, ALL, small);
-    expect(blocks.map(block => block.type)).toEqual(['resource', 'resource_link']);
+    expect(blocks.map(block => block.type)).toEqual(['text', 'resource', 'resource_link']);
     expect(notes).toMatchObject([{ kind: 'linked' }]);
     expect(sizeBytes).toBe(90);
   });
@@ -255,7 +263,10 @@ describe('the budget', () => {
   it('cuts a diff between files and lists the omitted files', () => {
     const diff = fileDiff('one.ts', 5) + fileDiff('big.ts', 500) + fileDiff('two.ts', 5);
     const limits = { ...LIMITS, mentionBytes: 200 };
-    const { blocks, notes } = send(branchDiff, text(diff), ALL, limits);
+    const {
+      blocks: [, ...blocks],
+      notes,
+    } = send(branchDiff, text(diff), ALL, limits);
     expect(blocks).toMatchObject([
       {
         resource: {

@@ -5,6 +5,7 @@ import type { Attachment } from '../../../../src/core/prompt/attachment.ts';
 import type { Mention } from '../../../../src/core/prompt/mention/mention.ts';
 import { mentionKey, mentionUri } from '../../../../src/core/prompt/mention/mentionUri.ts';
 import { buildPrompt } from '../../../../src/core/prompt/buildPrompt.ts';
+import { mentionToMarkdown } from '../../../../src/core/prompt/draft.ts';
 import { anyMention } from './anyMention.ts';
 import {
   LIMITS,
@@ -124,7 +125,8 @@ describe('buildPrompt for random drafts', () => {
         body,
         fc.constantFrom(file, selection, branchDiff, terminal),
         (given, mention) => {
-          const [embedded] = send(mention, text(given), EMBEDS).blocks;
+          const [name, embedded] = send(mention, text(given), EMBEDS).blocks;
+          expect(name).toEqual({ type: 'text', text: mentionToMarkdown(mention) });
           expect(embedded).toMatchObject({ resource: { text: given, uri: mentionUri(mention) } });
           const written = send(mention, text(given), PLAIN).blocks.at(-1);
           expect(

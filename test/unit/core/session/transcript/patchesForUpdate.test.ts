@@ -11,7 +11,10 @@ import {
   type TranscriptPatch,
   type Transcript,
 } from '../../../../../src/core/session/transcript/transcript.ts';
-import { userPromptPatches } from '../../../../../src/core/session/transcript/turnPatches.ts';
+import {
+  promptSentPatches,
+  userPromptPatches,
+} from '../../../../../src/core/session/transcript/turnPatches.ts';
 
 function update(raw: object): SessionUpdate {
   const parsed = parseSessionUpdate(raw);
@@ -38,6 +41,7 @@ const chunk = (text: string, more: object = {}) => ({
   content: { type: 'text', text },
   ...more,
 });
+const user = (text: string) => chunk(text, { sessionUpdate: 'user_message_chunk' });
 const tool = (fields: object = {}) => ({
   sessionUpdate: 'tool_call',
   toolCallId: 't',
@@ -100,6 +104,46 @@ describe('an echo of the prompt', () => {
     const { transcript } = play([notice, echo], sent);
     expect(transcript.entries.map(({ kind }) => kind)).toEqual(['user', 'notice']);
     expect(transcript.turn).toBe(1);
+  });
+
+  it('is recognized after a thought, also in pieces, and another message stays in the turn', () => {
+    const draft = [{ kind: 'text', text: 'Say hello' }] as const;
+    const started = applyPatches(emptyTranscript, userPromptPatches(emptyTranscript, draft, 1));
+    const sent = applyPatches(
+      started,
+      promptSentPatches(started, [{ type: 'text', text: 'Say hello' }]),
+    );
+    const thought = { ...chunk('hmm'), sessionUpdate: 'agent_thought_chunk' };
+    const { transcript } = play([thought, user('Say '), user('hello'), user('Other')], sent);
+    expect(transcript.entries.map(({ kind }) => kind)).toEqual(['user', 'thought', 'user']);
+    expect(transcript.turn).toBe(1);
+  });
+});
+
+/** The messages of the user after these updates. */
+const turnsOf = (...updates: readonly object[]) =>
+  play(updates).transcript.entries.map(entry =>
+    entry.kind === 'user'
+      ? entry.blocks.map(block => (block.type === 'text' ? block.text : block.type)).join('|')
+      : '',
+  );
+
+describe('replayed messages of the user', () => {
+  it('are separate without ids, as after a stop by Codex 0.16', () => {
+    expect(turnsOf(user('Talk forever.'), user('Sleep.'))).toEqual(['Talk forever.', 'Sleep.']);
+    expect(turnsOf(user('one'), { ...user('two'), messageId: '2' })).toEqual(['one', 'two']);
+  });
+
+  it('keep the blocks of one message together, as by Claude 0.16', () => {
+    const link = { type: 'resource_link', uri: 'file:///a.ts', name: 'a.ts' };
+    expect(
+      turnsOf(user('Look.'), user('[@a.ts](file:///a.ts)'), user('\n<context>1</context>')),
+    ).toEqual(['Look.[@a.ts](file:///a.ts)\n<context>1</context>']);
+    expect(turnsOf(user('Look'), { ...user(''), content: link }, user('now'))).toEqual([
+      'Look|resource_link|now',
+    ]);
+    const same = { messageId: '1' };
+    expect(turnsOf({ ...user('one'), ...same }, { ...user('two'), ...same })).toEqual(['onetwo']);
   });
 });
 

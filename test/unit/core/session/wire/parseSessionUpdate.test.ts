@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { parseSessionUpdate } from '../../../../../src/core/session/wire/parseSessionUpdate.ts';
+import {
+  parseSessionUpdate,
+  parseToolCall,
+} from '../../../../../src/core/session/wire/parseSessionUpdate.ts';
 import { commandFromInput } from '../../../../../src/core/session/transcript/toolCall.ts';
 
 const said = (text: string): unknown => ({
@@ -26,4 +29,13 @@ it('parseSessionUpdate quotes the parts of a command', () => {
     'for i in 1 2; do echo $i; done',
   );
   expect(commandFromInput({ command: 7 })).toBeUndefined();
+});
+
+it('parseToolCall reads input where an agent leaves out rawInput', () => {
+  expect(parseToolCall({ toolCallId: 't', input: { command: 'ls' } })).toMatchObject({
+    rawInput: { command: 'ls' },
+  });
+  expect(parseToolCall({ toolCallId: 't', rawInput: 'a', input: 'b' })).toMatchObject({
+    rawInput: 'a',
+  });
 });

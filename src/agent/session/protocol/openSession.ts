@@ -1,13 +1,17 @@
 import * as acp from '@agentclientprotocol/sdk';
-import { UserError } from '../../core/errors.ts';
-import { asRecord, asString } from '../../core/json.ts';
-import { parsePickers } from '../../core/session/wire/parsePickers.ts';
-import type { Picker } from '../../core/session/state/picker.ts';
-import { isRequestCanceled, asAuthRequired } from '../../core/session/wire/protocolErrors.ts';
-import { DeadlineExceededError, raceCancellation, withDeadline } from '../connection/deadlines.ts';
-import type { RemoteAccess } from '../connection/agentProgram.ts';
-import type { AgentConnection } from '../connection/agentConnection.ts';
-import { t } from '../../core/l10n.ts';
+import { UserError } from '../../../core/errors.ts';
+import { asRecord, asString } from '../../../core/json.ts';
+import { parsePickers } from '../../../core/session/wire/parsePickers.ts';
+import type { Picker } from '../../../core/session/state/picker.ts';
+import { isRequestCanceled, asAuthRequired } from '../../../core/session/wire/protocolErrors.ts';
+import {
+  DeadlineExceededError,
+  raceCancellation,
+  withDeadline,
+} from '../../connection/deadlines.ts';
+import type { RemoteAccess } from '../../connection/agentProgram.ts';
+import type { AgentConnection } from '../../connection/agentConnection.ts';
+import { t } from '../../../core/l10n.ts';
 
 /** How a session begins. */
 export type SessionStart =
@@ -19,6 +23,12 @@ export type SessionStart =
   /** Begins as a copy of another session. */
   | { readonly kind: 'fork'; readonly wireId: string };
 
+/**
+ * What is done with the history that an agent sends: it has to be `shown`, or is `known` already. It is `unlikely` if the agent
+ * should not send any, but some do, and then it is known.
+ */
+export type ReplayedHistory = 'shown' | 'known' | 'unlikely';
+
 /** What is needed to open a session. */
 export interface OpenSessionOptions {
   readonly start: SessionStart;
@@ -26,8 +36,8 @@ export interface OpenSessionOptions {
   readonly agentName: string;
   readonly mcpServers: readonly acp.McpServer[];
   readonly signal: AbortSignal;
-  /** The agent is about to send the history of the session, which has to be `shown`, or is `known` already. */
-  onWillReplay(wireId: string, history: 'shown' | 'known'): void;
+  /** The agent may send the history of the session from now on. */
+  onWillReplay(wireId: string, history: ReplayedHistory): void;
 }
 
 /** The result of opening a session. */
@@ -72,6 +82,7 @@ async function resumeOrCreate(
   const { resume, load: canLoad } = connection.capabilities;
   try {
     if (resume) {
+      options.onWillReplay(wireId, 'unlikely');
       return await resumeSession(connection, options, wireId);
     }
     if (canLoad) {
