@@ -86,7 +86,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const commands = new ChatCommands(sessions, agents, () => chat.activeSession, reporter);
   const favorites = new FavoriteValues(context.globalState);
   const terminalViews = new TerminalViews();
-  const services = { permissions, clientRequests, terminalViews };
+  const services = { permissions, clientRequests, terminalViews, review };
   const actions = createChatActions(commands, channels, promptContext, services);
   const chat: ChatViewProvider = createChatView(
     context.extensionUri,
@@ -150,9 +150,17 @@ const createChatActions = (
   commands: ChatCommands,
   channels: AgentOutputChannels,
   promptContext: PromptContext,
-  services: Parameters<typeof performTerminalAction>[2] & { readonly permissions: UserPermissions },
+  services: Parameters<typeof performTerminalAction>[2] & {
+    readonly permissions: UserPermissions;
+    readonly review: Review;
+  },
 ): ChatActions => ({
   newSession: agentId => commands.createSession(agentId),
+  prepareSession: async () => {
+    if (await commands.prepareSession()) {
+      services.review.prepare(true);
+    }
+  },
   selectAgent: () => commands.selectAgent(),
   showLog: agent => channels.show(agent),
   signIn: session => commands.signIn(session),
@@ -206,6 +214,7 @@ const observeSessions = (
   },
 ): readonly vscode.Disposable[] => [
   new SessionNotifier(sessions, chat, observers.reporter),
+  onDidChangeSettings('all', () => sessions.discardPrepared()),
   sessions.onDidLog(({ agent, line }) => observers.channels.log(agent, line)),
   sessions.onDidChange(({ change }) => observers.agents.updateSignInStatus(change)),
 ];

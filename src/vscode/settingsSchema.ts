@@ -12,6 +12,7 @@ export interface Settings {
   readonly 'context.embedLimitKb': number;
   readonly 'context.followEditor': boolean;
   readonly notify: 'off' | 'whenHidden';
+  readonly startAgentEarly: boolean;
   readonly 'history.limitMb': number;
   readonly 'history.checkpointLimitMb': number;
   readonly 'permissions.mode': PermissionMode;
@@ -31,6 +32,7 @@ export const DEFAULT_SETTINGS: Settings = {
   'context.embedLimitKb': DEFAULT_EMBED_LIMIT_KB,
   'context.followEditor': false,
   notify: 'whenHidden',
+  startAgentEarly: true,
   'history.limitMb': 1000,
   'history.checkpointLimitMb': 1000,
   'permissions.mode': 'ask',
@@ -77,6 +79,11 @@ export const WORKSPACE_RULES: { readonly [K in keyof Settings]: WorkspaceRule<Se
   'context.embedLimitKb': smallerOnly,
   'context.followEditor': { kind: 'userOnly' },
   notify: oneOf('off', 'whenHidden'),
+  startAgentEarly: {
+    kind: 'stricterOnly',
+    isValid: value => typeof value === 'boolean',
+    isStricter: value => !value,
+  },
   'history.limitMb': { kind: 'userOnly' },
   'history.checkpointLimitMb': { kind: 'userOnly' },
   'permissions.mode': { kind: 'userOnly' },

@@ -37,6 +37,19 @@ describe('a prompt', () => {
     await chat.getByRole('button', { name: 'Send' }).waitFor();
   });
 
+  it('reaches an agent that was started while it was written', async () => {
+    const { chat, agent } = await openChatWithScenario(folder, {
+      on: [turn(step.say('At once'), step.stop('end_turn'))],
+    });
+    await chat.getByRole('textbox', { name: 'Message' }).fill('h');
+    await agent.waitForReceived('session/new');
+    expect(await chat.getByRole('article').count()).toBe(0);
+    await sendPrompt(chat, 'hello');
+    await chat.getByText('At once').waitFor();
+    expect(await agent.received('session/new')).toHaveLength(1);
+    expect(await agent.received('session/prompt')).toHaveLength(1);
+  });
+
   it('can be stopped', async () => {
     const { chat, agent } = await openChatWithScenario(folder, {
       on: [

@@ -5,9 +5,11 @@ import {
   DraftSaved,
   SaveDraft,
   NewSession,
+  PrepareSession,
   Reset,
   Send,
 } from '../../src/core/chat/messages.ts';
+import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import type { Mention } from '../../src/core/prompt/mention/mention.ts';
 import type { Entry } from '../../src/core/session/transcript/entry.ts';
 import type { QueuedPrompt } from '../../src/core/session/state/sessionState.ts';
@@ -227,5 +229,31 @@ describe('an answer that was not submitted', () => {
     });
     await button('Reject with this reason').click();
     expect(await answer).toMatchObject({ entryId: 'p1', optionId: 'no', reason: 'Ask me first.' });
+  });
+});
+
+/** Opens a page, writes a prompt and sends it. Returns how often the page has asked for a prepared session. */
+const sendFirst = async (view: ChatViewState): Promise<number> => {
+  chat = await openPage({ view });
+  let count = 0;
+  chat.host.onNotification(PrepareSession, () => {
+    count += 1;
+  });
+  await field().pressSequentially('Hello');
+  const sent = new Promise<void>(resolve => {
+    chat.host.onRequest(Send, () => {
+      resolve();
+      return { taken: true };
+    });
+  });
+  await chat.page.keyboard.press('Enter');
+  await sent;
+  return count;
+};
+
+describe('the first prompt of a session', () => {
+  it('lets the extension prepare a session as soon as the user begins to write', async () => {
+    expect(await sendFirst({ shell: sampleView.shell })).toBe(1);
+    expect(await sendFirst(viewOf('one'))).toBe(0);
   });
 });

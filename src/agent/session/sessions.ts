@@ -52,6 +52,8 @@ export class Sessions implements Disposable {
   readonly #options: SessionsOptions;
   readonly #agents: Agents;
   #sessions: readonly Session[] = [];
+  /** A session that is opened in advance for the next call of `create`. Nobody sees it until then. */
+  #prepared: Session | undefined;
   #active: Session | undefined;
   readonly #didChange = new Emitter<SessionChangeEvent>();
   readonly #didChangeSessions = new Emitter<void>();
@@ -84,7 +86,34 @@ export class Sessions implements Disposable {
 
   /** Opens a new session and makes it active. The agent is started if necessary. */
   create(agentId: string): Session {
-    return this.#add(this.#agents.get(agentId), {});
+    const agent = this.#agents.get(agentId);
+    const prepared = this.#prepared;
+    if (!prepared || !this.#isPreparedFor(agent)) {
+      this.discardPrepared();
+      return this.#add(agent, {});
+    }
+    this.#prepared = undefined;
+    return this.#show(prepared);
+  }
+
+  /** Starts an agent and opens a session in advance, while the user writes the first prompt. */
+  prepare(agentId: string): void {
+    const agent = this.#agents.get(agentId);
+    if (!this.#isPreparedFor(agent)) {
+      this.discardPrepared();
+      this.#prepared = new Session(agent, this.#options, { roots: this.#roots() });
+      void this.#prepared.open();
+    }
+  }
+
+  /** Closes the session that was opened in advance, because the next one would be opened differently. */
+  discardPrepared(): void {
+    const prepared = this.#prepared;
+    this.#prepared = undefined;
+    prepared?.dispose();
+    if (prepared && !this.#sessions.some(({ agent }) => agent === prepared.agent)) {
+      void prepared.agent.stop();
+    }
   }
 
   /** Loads a session that the agent stores. A session that is open already is made active instead. */
@@ -234,11 +263,13 @@ export class Sessions implements Disposable {
   /** Stops all agents. Resolves when none of their processes is left. */
   async stopAgents(): Promise<void> {
     this.#sessions.forEach(session => session.disconnect());
+    this.discardPrepared();
     await nextTick(); // Lets the last messages leave before the pipes are closed.
     await this.#agents.stop();
   }
 
   dispose(): void {
+    this.discardPrepared();
     for (const session of this.#sessions) {
       session.dispose();
     }
@@ -246,14 +277,33 @@ export class Sessions implements Disposable {
   }
 
   #add(agent: Agent, options: Partial<SessionOptions>): Session {
-    const session = new Session(agent, this.#options, { roots: this.#roots(), ...options });
-    session.conversation.onDidChange(change => this.#didChange.fire({ session, change }));
-    this.#sessions = [...this.#sessions, session];
-    this.setActive(session);
+    const session = this.#show(
+      new Session(agent, this.#options, { roots: this.#roots(), ...options }),
+    );
     if (!options.restored) {
       void session.open();
     }
     return session;
+  }
+
+  #show(session: Session): Session {
+    session.conversation.onDidChange(change => this.#didChange.fire({ session, change }));
+    this.#sessions = [...this.#sessions, session];
+    this.setActive(session);
+    return session;
+  }
+
+  /** A session that could not be opened, or that waits for a sign-in, is not used: a new one tells the user why. */
+  #isPreparedFor(agent: Agent): boolean {
+    const prepared = this.#prepared;
+    const kind = prepared?.conversation.state.status.kind;
+    const isUsable = kind === 'starting' || kind === 'idle';
+    return (
+      isUsable &&
+      prepared?.agent === agent &&
+      prepared.pendingRequestCount === 0 &&
+      prepared.roots.join('\n') === this.#roots().join('\n')
+    );
   }
 
   #findOpen(agent: Agent, wireId: string): Session | undefined {

@@ -67,6 +67,9 @@ export const Ready = new NotificationType0('view/ready');
 /** The view got the keyboard focus. */
 export const Focused = new NotificationType0('view/focused');
 
+/** The user has begun to write a prompt and there is no session yet. */
+export const PrepareSession = new NotificationType0('view/prepareSession');
+
 export interface SendParams {
   /** Absent for a new session with the chosen agent. */
   readonly sessionId?: string;

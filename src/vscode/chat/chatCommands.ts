@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../agent/session/session.ts';
 import type { Sessions } from '../../agent/session/sessions.ts';
 import { UserError } from '../../core/errors.ts';
+import { mayDownload } from '../../core/catalog/mayDownload.ts';
 import { asBoolean, asRecord, asString } from '../../core/json.ts';
 import { parseAttachments } from '../../core/prompt/mention/parseAttachments.ts';
 import type { TurnEndReason } from '../../core/session/transcript/entry.ts';
@@ -13,6 +14,7 @@ import type { ErrorReporter } from '../errorReporter.ts';
 import { confirmStopAgent } from './confirmStopAgent.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { chooseSignInMethod, signOut } from './signInCommands.ts';
+import { getSetting } from '../settings.ts';
 import { getObstacle } from '../workspaceRoots.ts';
 
 /** The commands for sessions and agents, some of which the chat view uses as well. */
@@ -66,6 +68,26 @@ export class ChatCommands {
   createSession(agentId?: string): Session {
     throwIfObstacle();
     return this.#sessions.create(agentId ?? this.#agents.preferredId);
+  }
+
+  /**
+   * Starts the preferred agent and opens a session while the user writes, so that the first prompt does not wait for it.
+   * Does nothing if that could ask the user for something or download a program. Errors are shown when the prompt is sent.
+   * Returns whether the agent is being started.
+   */
+  async prepareSession(): Promise<boolean> {
+    const id = this.#agents.preferredId;
+    const { length } = this.#sessions.all;
+    if (!getSetting('startAgentEarly') || getObstacle() || this.#agents.needsSignIn(id)) {
+      return false;
+    }
+    const launch = await this.#agents.getLaunch(id).catch(() => undefined);
+    const isSimple = launch?.kind === 'command' && !mayDownload(launch.command, launch.args);
+    const isDue = isSimple && this.#sessions.all.length === length;
+    if (isDue) {
+      this.#sessions.prepare(id);
+    }
+    return isDue;
   }
 
   /** Makes an agent the preferred one and creates a session with it. */

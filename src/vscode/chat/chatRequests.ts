@@ -24,6 +24,8 @@ import { performCodeAction } from './performCodeAction.ts';
 export interface ChatActions {
   /** Creates a session with the agent, or with the preferred one. */
   newSession(agentId?: string): Session | undefined;
+  /** The user writes the first prompt of a session with the preferred agent. */
+  prepareSession(): Promise<void>;
   selectAgent(): Thenable<unknown>;
   showLog(agentName: string): void;
   activeEditor(): vscode.TextEditor | undefined;
@@ -54,6 +56,7 @@ export class ChatRequests {
     this.#on(rpc, messages.ResolveObstacle, parse.parseResolveObstacle, ({ obstacle }) =>
       resolveObstacle(obstacle),
     );
+    rpc.onNotification(messages.PrepareSession, () => void this.#actions.prepareSession());
     rpc.onNotification(messages.ChooseAgent, () => {
       void this.#reporter.run(vscode.l10n.t('Selecting an agent'), () =>
         this.#actions.selectAgent(),

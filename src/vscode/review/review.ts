@@ -110,10 +110,10 @@ export class Review implements TurnParticipant, vscode.Disposable {
     );
   }
 
-  /** Prepares for the next turn, once. This runs git, so it is not done before the user opens a session. */
-  prepare(): void {
+  /** Prepares for the next turn, once. This runs git, so it is not done before the user opens a session or writes a prompt. */
+  prepare(isPromptExpected = this.#workspace.sessions.all.length > 0): void {
     this.#isRequested = true;
-    if (!this.#isPrepared && this.#workspace.sessions.all.length > 0) {
+    if (!this.#isPrepared && isPromptExpected) {
       this.#isPrepared = true;
       void this.#sources.git.start();
       void this.#restored.then(() => this.#workspace.tracker.prepare(getWorkspaceRoots()));

@@ -5,6 +5,7 @@ import {
   type DraftEstimate,
   type Insertion,
   OpenMention,
+  PrepareSession,
   Send,
   Stop,
   type ImplicitContext,
@@ -242,6 +243,9 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     this.#estimator.schedule(draft, this.#sessionId);
     const nowEmpty = isEmptyDraft(draft);
     if (nowEmpty !== this.state.isEmpty) {
+      if (!nowEmpty && !this.props.session) {
+        this.props.host.sendNotification(PrepareSession);
+      }
       this.setState({ isEmpty: nowEmpty });
     }
   }

@@ -6,6 +6,7 @@ import { DEADLINES } from '../../../../src/agent/connection/deadlines.ts';
 import { UserError } from '../../../../src/core/errors.ts';
 import { createSessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
 import { waitUntilIdle, statusKind, outline, textDraft } from '../../../fakes/sessionFixture.ts';
+import { scriptedAgent } from '../../../fakes/scriptedAgent.ts';
 import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { history, on, step, turn } from '../../../fakes/step.ts';
@@ -464,5 +465,65 @@ describe('several sessions', () => {
       mcpServers: [],
     });
     expect(without?.params).toEqual({ cwd: fixture.folder, mcpServers: [] });
+  });
+});
+
+describe('a session that is prepared while the user writes', () => {
+  const scenario = { on: [turn(step.say('Hi'), step.stop('end_turn'))] };
+
+  it('is opened, but is not shown and gets no prompt before it is created', async () => {
+    const agent = await scriptedAgent(fixture.folder, scenario);
+    const sessions = fixture.start({ name: 'Scripted', ...agent.launch });
+    const seen: string[] = [];
+    sessions.onDidChange(({ change }) => seen.push(JSON.stringify(change)));
+    sessions.onDidChangeSessions(() => seen.push('sessions'));
+    sessions.prepare('scripted');
+    sessions.prepare('scripted');
+    await waitUntil(async () => (await agent.received('session/new')).length === 1);
+    expect([sessions.all, sessions.active, seen]).toEqual([[], undefined, []]);
+    const session = sessions.create('scripted');
+    expect(sessions.all).toEqual([session]);
+    expect(await session.send(textDraft('Hello'))).toBe('end_turn');
+    const methods = (await agent.log()).flatMap(entry =>
+      entry.kind === 'received' ? [entry.message.method] : [],
+    );
+    expect(methods).toEqual(['initialize', 'session/new', 'session/prompt']);
+  });
+
+  it('is used once, and also if it is still being opened', async () => {
+    const agent = await scriptedAgent(fixture.folder, scenario);
+    const sessions = fixture.start({ name: 'Scripted', ...agent.launch });
+    sessions.prepare('scripted');
+    const [first, second] = [sessions.create('scripted'), sessions.create('scripted')];
+    await Promise.all([first, second].map(waitUntilIdle));
+    expect(first.wireId).not.toBe(second.wireId);
+    expect(await agent.received('session/new')).toHaveLength(2);
+    expect(await agent.received('initialize')).toHaveLength(1);
+  });
+
+  it('is replaced by one that reports the error, if it could not be opened', async () => {
+    const sessions = fixture.start({
+      name: 'Gone',
+      command: '/no/such/program',
+      args: [],
+      env: {},
+    });
+    sessions.prepare('gone');
+    await new Promise(resolve => setTimeout(resolve, 200));
+    const session = sessions.create('gone');
+    await waitUntil(() => statusKind(session) === 'stopped');
+    expect(outline(session)).toHaveLength(1);
+  });
+
+  it('is closed with its program when it is discarded', async () => {
+    const agent = await scriptedAgent(fixture.folder, scenario);
+    const sessions = fixture.start({ name: 'Scripted', ...agent.launch });
+    sessions.prepare('scripted');
+    await waitUntil(async () => (await agent.received('session/new')).length === 1);
+    sessions.discardPrepared();
+    const session = sessions.create('scripted');
+    await waitUntilIdle(session);
+    expect(await agent.received('initialize')).toHaveLength(2);
+    expect(sessions.all).toEqual([session]);
   });
 });
