@@ -3,7 +3,7 @@ import type { Logger } from '../core/logger.ts';
 import { CancellationError, getErrorMessage, UserError } from '../core/errors.ts';
 import { showErrorMessage, showWarningMessage } from './notifications.ts';
 
-/** The only one that speaks to the user about failures. */
+/** Shows failures to the user and logs them. No other code shows failures. */
 export class ErrorReporter {
   readonly #log: vscode.LogOutputChannel;
 
@@ -11,7 +11,7 @@ export class ErrorReporter {
     this.#log = log;
   }
 
-  /** Does something; what goes wrong is shown or logged, and the answer is then `undefined`. */
+  /** Runs a task. If it fails, reports the error and returns `undefined`. */
   async run<T>(what: string, task: () => Thenable<T> | T): Promise<T | undefined> {
     try {
       return await task();
@@ -35,7 +35,7 @@ export class ErrorReporter {
     void this.#offerLog(vscode.l10n.t('{0} failed: {1}', what, getErrorMessage(error)));
   }
 
-  /** The same log, whose errors are shown to the user: they are written for them. */
+  /** A logger whose errors are also shown, for code whose error messages are written for the user. */
   withShownErrors(log: Logger): Logger {
     return {
       info: text => log.info(text),
@@ -44,7 +44,6 @@ export class ErrorReporter {
     };
   }
 
-  /** Something in the user's settings is not as it was meant. */
   reportSettingsProblem(problem: string, name: string): void {
     this.#log.warn(problem);
     void this.#offerSettings(problem, name);

@@ -43,7 +43,7 @@ function sentFrom({ host }: ChatPage, take = true): Draft[] {
   const sent: Draft[] = [];
   host.onRequest(Send, ({ draft }) => {
     sent.push(toDraft(draft));
-    return { taken: take };
+    return { isAccepted: take };
   });
   return sent;
 }

@@ -239,7 +239,7 @@ describe('the composer', () => {
     const sent: unknown[] = [];
     chat.host.onRequest(Send, ({ draft }) => {
       sent.push(draft);
-      return { taken: true };
+      return { isAccepted: true };
     });
     await chat.host.sendNotification(ShellChanged, {
       ...sampleView.shell,
@@ -265,7 +265,7 @@ describe('the composer', () => {
     const sent: string[] = [];
     host.onRequest(Send, ({ draft }) => {
       sent.push(draft.text);
-      return { taken: true };
+      return { isAccepted: true };
     });
     const field = page.getByRole('textbox', { name: 'Message' });
     await field.fill('and then?');

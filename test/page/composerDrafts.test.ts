@@ -79,26 +79,26 @@ function later<T>(): { readonly answer: Promise<T>; readonly give: (value: T) =>
 describe('a prompt that was not accepted', () => {
   it('is restored before the text written since', async () => {
     await open();
-    const { answer, give } = later<{ taken: boolean }>();
+    const { answer, give } = later<{ isAccepted: boolean }>();
     chat.host.onRequest(Send, () => answer);
     await field().pressSequentially('first');
     await field().press('Enter');
     await expect.poll(written).toBe('');
     await field().pressSequentially('second');
-    give({ taken: false });
+    give({ isAccepted: false });
     await chat.page.getByRole('alert').waitFor();
     expect(await written()).toBe('first\nsecond');
   });
 
   it('is restored in its session, whichever session is shown', async () => {
     await open();
-    const { answer, give } = later<{ taken: boolean }>();
+    const { answer, give } = later<{ isAccepted: boolean }>();
     chat.host.onRequest(Send, () => answer);
     await field().pressSequentially('first');
     await field().press('Enter');
     await expect.poll(written).toBe('');
     await show('two');
-    give({ taken: false });
+    give({ isAccepted: false });
     await chat.page.getByRole('alert').waitFor();
     expect(await written()).toBe('');
     await show('one');
@@ -243,7 +243,7 @@ const sendFirst = async (view: ChatViewState): Promise<number> => {
   const sent = new Promise<void>(resolve => {
     chat.host.onRequest(Send, () => {
       resolve();
-      return { taken: true };
+      return { isAccepted: true };
     });
   });
   await chat.page.keyboard.press('Enter');

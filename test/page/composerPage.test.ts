@@ -33,7 +33,7 @@ async function open(): Promise<readonly Draft[]> {
   const sent: Draft[] = [];
   chat.host.onRequest(Send, ({ draft }) => {
     sent.push(toDraft(draft));
-    return { taken: true };
+    return { isAccepted: true };
   });
   return sent;
 }

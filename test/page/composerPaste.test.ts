@@ -34,7 +34,7 @@ async function open(): Promise<Scene> {
   );
   chat.host.onRequest(Send, ({ draft }) => {
     sent.push(toDraft(draft));
-    return { taken: true };
+    return { isAccepted: true };
   });
   chat.host.onRequest(Attach, offer => {
     offers.push(offer);

@@ -221,7 +221,7 @@ describe('reading', () => {
 
   it('ends when the user sends a message, unless it is queued', async () => {
     const { page, host } = await open({ view: viewWith(long, 0, sampleState) });
-    host.onRequest(Send, () => ({ taken: true }));
+    host.onRequest(Send, () => ({ isAccepted: true }));
     const field = page.getByRole('textbox', { name: 'Message' });
     await page.getByRole('log', { name: 'Conversation' }).hover();
     await page.mouse.wheel(0, -400);

@@ -146,7 +146,7 @@ describe('an input method', () => {
     const sent: unknown[] = [];
     host.onRequest(Send, ({ draft }) => {
       sent.push(toDraft(draft));
-      return { taken: true };
+      return { isAccepted: true };
     });
     await message(page).click();
     const debug = await page.context().newCDPSession(page);

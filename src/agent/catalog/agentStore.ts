@@ -19,8 +19,8 @@ export interface InstalledProgram {
 type Fill = (folder: string) => Promise<InstalledProgram>;
 
 const BUSY = localizable('Another window is installing this agent. Try again when it finishes.');
-const ASIDE = '.aside-';
-const ASIDE_KEPT_MS = 24 * 60 * 60 * 1000;
+const STAGING_PREFIX = '.aside-';
+const STAGING_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const RECORD = 'accord.json';
 const CURRENT = 'current';
 
@@ -45,12 +45,12 @@ export class AgentStore {
 
   /** Installs into a temporary folder, which is moved into place only when it is complete. */
   add(plan: InstallPlan, fill: Fill, signal?: AbortSignal): Promise<InstalledAgent> {
-    return this.#alone(plan, () => this.#add(plan, fill), signal);
+    return this.#runExclusive(plan, () => this.#add(plan, fill), signal);
   }
 
   /** For installations that cannot be moved. The record is written last, so that it marks a complete one. */
   addInPlace(plan: InstallPlan, fill: Fill, signal?: AbortSignal): Promise<InstalledAgent> {
-    return this.#alone(plan, () => this.#addInPlace(plan, fill), signal);
+    return this.#runExclusive(plan, () => this.#addInPlace(plan, fill), signal);
   }
 
   /** Deletes the agent's folder, and nothing else. */
@@ -59,7 +59,7 @@ export class AgentStore {
   }
 
   /** Two windows that install the same agent at the same time do so one after the other. */
-  async #alone<T>(
+  async #runExclusive<T>(
     { id }: InstallPlan,
     work: () => Promise<T>,
     signal: AbortSignal | undefined,
@@ -72,26 +72,26 @@ export class AgentStore {
   }
 
   async #add(plan: InstallPlan, fill: Fill): Promise<InstalledAgent> {
-    await this.#clearAside();
-    const aside = join(this.#folder, `${ASIDE}${randomUUID()}`);
-    await mkdir(aside, { recursive: true });
+    await this.#removeOldStaging();
+    const staging = join(this.#folder, `${STAGING_PREFIX}${randomUUID()}`);
+    await mkdir(staging, { recursive: true });
     try {
-      await writeRecord(plan, await fill(aside), aside);
+      await writeRecord(plan, await fill(staging), staging);
       await mkdir(join(this.#folder, plan.id), { recursive: true });
       const versionFolder = this.#versionFolder(plan.id, plan.version);
-      if (!(await isThere(join(versionFolder, RECORD)))) {
+      if (!(await exists(join(versionFolder, RECORD)))) {
         await rm(versionFolder, { recursive: true, force: true });
-        await rename(aside, versionFolder);
+        await rename(staging, versionFolder);
       }
     } finally {
-      await rm(aside, { recursive: true, force: true });
+      await rm(staging, { recursive: true, force: true });
     }
     return this.#use(plan);
   }
 
   async #addInPlace(plan: InstallPlan, fill: Fill): Promise<InstalledAgent> {
     const versionFolder = this.#versionFolder(plan.id, plan.version);
-    if (!(await isThere(join(versionFolder, RECORD)))) {
+    if (!(await exists(join(versionFolder, RECORD)))) {
       await rm(versionFolder, { recursive: true, force: true });
       await mkdir(versionFolder, { recursive: true });
       try {
@@ -137,11 +137,11 @@ export class AgentStore {
   }
 
   /** Deletes what a crash left behind. Recent folders may belong to another window. */
-  async #clearAside(): Promise<void> {
+  async #removeOldStaging(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
-    for (const name of names.filter(one => one.startsWith(ASIDE))) {
+    for (const name of names.filter(one => one.startsWith(STAGING_PREFIX))) {
       const stats = await stat(join(this.#folder, name)).catch(() => undefined);
-      if (stats && Date.now() - stats.mtimeMs > ASIDE_KEPT_MS) {
+      if (stats && Date.now() - stats.mtimeMs > STAGING_MAX_AGE_MS) {
         await rm(join(this.#folder, name), { recursive: true, force: true });
       }
     }
@@ -164,11 +164,11 @@ const record = z.object({
 
 async function writeRecord(
   plan: InstallPlan,
-  made: InstalledProgram,
+  installed: InstalledProgram,
   folder: string,
 ): Promise<void> {
   const inner = (path: string): string => relative(folder, path).replaceAll(sep, '/');
-  const onPath = !made.program.includes(sep);
+  const onPath = !installed.program.includes(sep);
   const { id, name, version, args, env } = plan;
   const value: z.infer<typeof record> = {
     id,
@@ -177,8 +177,8 @@ async function writeRecord(
     args: [...args],
     env: { ...env },
     onPath,
-    program: onPath ? made.program : inner(made.program),
-    ...(made.script && { script: inner(made.script) }),
+    program: onPath ? installed.program : inner(installed.program),
+    ...(installed.script && { script: inner(installed.script) }),
   };
   await writeFile(join(folder, RECORD), JSON.stringify(record.parse(value), undefined, 2));
 }
@@ -195,5 +195,5 @@ async function readRecord(folder: string, id: string): Promise<InstalledAgent | 
   }
 }
 
-const isThere = async (path: string): Promise<boolean> =>
+const exists = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined)) !== undefined;

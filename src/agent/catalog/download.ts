@@ -20,8 +20,8 @@ export interface DownloadOptions {
   readonly fetch?: Fetch;
 }
 
-const MOST_BYTES = 1024 * 1024 * 1024;
-const MOST_REDIRECTS = 5;
+const MAX_BYTES = 1024 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
 
 /** Downloads a file over https, following redirects, and checks its SHA-256 if one is given. */
 export async function download(task: DownloadOptions): Promise<void> {
@@ -54,7 +54,7 @@ export async function fetchHttps(
   }: Pick<DownloadOptions, 'fetch' | 'signal'> & { headers?: Record<string, string> },
 ): Promise<Response> {
   let address = url;
-  for (let stop = 0; stop <= MOST_REDIRECTS; stop += 1) {
+  for (let stop = 0; stop <= MAX_REDIRECTS; stop += 1) {
     if (new URL(address).protocol !== 'https:') {
       throw new UserError(
         t("{0} redirects to {1}, which isn't encrypted. Nothing was downloaded.", url, address),
@@ -81,7 +81,7 @@ async function save(
   }
   const ofBytes = Number(response.headers.get('content-length')) || undefined;
   const tooLarge = new UserError(t('The file from {0} is too large for an agent.', task.url));
-  if ((ofBytes ?? 0) > MOST_BYTES) {
+  if ((ofBytes ?? 0) > MAX_BYTES) {
     throw tooLarge;
   }
   let bytes = 0;
@@ -91,7 +91,7 @@ async function save(
     async function* measured(chunks: AsyncIterable<Uint8Array>) {
       for await (const chunk of chunks) {
         bytes += chunk.length;
-        if (bytes > MOST_BYTES) {
+        if (bytes > MAX_BYTES) {
           throw tooLarge;
         }
         hash.update(chunk);

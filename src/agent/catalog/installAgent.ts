@@ -64,12 +64,12 @@ export async function installAgent(
 
 async function installBinary(
   plan: Extract<InstallPlan, { kind: 'binary' }>,
-  aside: string,
+  staging: string,
   options: InstallOptions & InstallContext,
 ): Promise<InstalledProgram> {
   const { url, sha256, cmd } = plan;
   const { signal, onProgress, fetch } = options;
-  const file = join(aside, 'download');
+  const file = join(staging, 'download');
   await download({
     url,
     file,
@@ -79,7 +79,7 @@ async function installBinary(
     onProgress: (bytes, ofBytes) => onProgress?.(downloaded(bytes, ofBytes)),
   });
   onProgress?.({ message: t('Unpacking') });
-  const folder = join(aside, 'agent');
+  const folder = join(staging, 'agent');
   await mkdir(folder);
   try {
     const program = await unpackArchive({ file, url, cmd, folder });

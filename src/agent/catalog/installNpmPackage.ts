@@ -41,7 +41,7 @@ export async function installNpmPackage(
     const message = fetched === 1 ? t('1 file downloaded') : t('{0} files downloaded', fetched);
     onProgress?.({ message });
   };
-  await run('npm', ['install', ...QUIETLY, '--prefix', folder, '--', spec], folder);
+  await run('npm', ['install', ...NPM_OPTIONS, '--prefix', folder, '--', spec], folder);
   const home = join(folder, 'node_modules', ...packageName(spec).split('/'));
   const manifest = await readManifest(home, spec);
   await checkNode(manifest, name, onLine =>
@@ -55,7 +55,7 @@ export async function installNpmPackage(
   return entryPoint(home, manifest, task);
 }
 
-const QUIETLY = [
+const NPM_OPTIONS = [
   '--ignore-scripts',
   '--save-exact',
   '--no-audit',

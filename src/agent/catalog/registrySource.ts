@@ -21,7 +21,7 @@ export interface RegistrySourceOptions {
 }
 
 const LIVE = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json';
-const ANSWER_WITHIN_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
 /** The registry of agents: the latest one that was fetched, else the snapshot. It is fetched only on request. */
@@ -48,7 +48,7 @@ export class RegistrySource {
       return this.read();
     }
     try {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]);
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
       const { body, etag } = await this.#fetch(patience, cached);
       const registry = parseRegistry(body);
       await this.#keep({ body, etag, fetchedMs: this.#nowMs() });

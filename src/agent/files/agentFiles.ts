@@ -41,9 +41,9 @@ import type { WriteApprover } from './writeApprover.ts';
 const ANSWER_LIMIT_CHARS = 8 * 1024 * 1024;
 /** How often a write is tried again because the file changed in the meantime, with a growing delay. */
 const ATTEMPTS = 40;
-const LATER_MS = 5;
+const RETRY_MS = 5;
 /** Each access takes two file handles: an agent that requests thousands of files must leave some for others. */
-const FILES_AT_ONCE = 16;
+const CONCURRENT_FILES = 16;
 
 export interface AgentFilesOptions {
   readonly guard: PathGuard;
@@ -90,7 +90,7 @@ export class AgentFiles implements Disposable {
   readonly #seen = new SeenTexts();
   readonly #sequencer = new SequencerByKey();
   /** Limits reads and writes of files. A slot is never held while the user is asked. */
-  readonly #limiter = new Limiter(FILES_AT_ONCE);
+  readonly #limiter = new Limiter(CONCURRENT_FILES);
   readonly #didRead = new Emitter<AgentRead>();
   readonly #didWrite = new Emitter<AgentWrite>();
   readonly #didFail = new Emitter<FailedWrite>();
@@ -279,7 +279,7 @@ export class AgentFiles implements Disposable {
         const isUnsaved = file?.open?.isDirty ?? false;
         return { ...planned, ...texts, isUnsaved, path: location, wanted, isApproved: false };
       }
-      await delay(attempt * LATER_MS);
+      await delay(attempt * RETRY_MS);
     }
     throw internalError(
       `${location.shown} keeps changing. Nothing was written; read it again.`,

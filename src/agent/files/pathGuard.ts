@@ -48,13 +48,13 @@ export class PathGuard {
   readonly #roots: readonly Root[];
   readonly #style: PathStyle;
   readonly #disk: FileSystem;
-  readonly #questions: PathConsent;
+  readonly #consent: PathConsent;
 
   private constructor(roots: readonly Root[], options: PathGuardOptions) {
     this.#roots = roots;
     this.#style = options.style ?? getPathStyle(process.platform);
     this.#disk = options.disk ?? nodeFileSystem;
-    this.#questions = new PathConsent(options.consent, this.#style);
+    this.#consent = new PathConsent(options.consent, this.#style);
   }
 
   /** Resolves the roots once per session: a root that is later replaced by a link gives no access to its target. */
@@ -90,7 +90,7 @@ export class PathGuard {
         ),
       };
     }
-    const location = this.#place(plain.path, real.path);
+    const location = this.#toGuardedPath(plain.path, real.path);
     const isLinked = operation === 'write' && real.stats?.isFile() === true && real.stats.nlink > 1;
     const verdict = this.#verdict(location, operation, isLinked);
     return verdict.kind === 'allowed' && operation === 'write' ? this.#checkGit(verdict) : verdict;
@@ -107,7 +107,7 @@ export class PathGuard {
   /** Asks the user about a write that would make a file run other code. Throws if it is denied. */
   async confirmCode(location: GuardedPath, what: string, signal?: AbortSignal): Promise<void> {
     await this.#ask({ kind: 'protected', location, what }, 'write', signal);
-    await this.#unmoved(location, 'write');
+    await this.#requireUnmoved(location, 'write');
   }
 
   /** Whether a path is below one of the roots. */
@@ -133,7 +133,7 @@ export class PathGuard {
       case 'protected':
       case 'secret':
         await this.#ask(verdict, operation, signal);
-        return this.#unmoved(verdict.location, operation);
+        return this.#requireUnmoved(verdict.location, operation);
     }
   }
 
@@ -151,7 +151,7 @@ export class PathGuard {
       requested: location.requested,
       real: location.real,
     };
-    if (!(await this.#questions.request(question, signal))) {
+    if (!(await this.#consent.request(question, signal))) {
       throw invalidParams(`The user did not allow this: ${operation} ${location.requested}.`, {
         path: location.requested,
         reason: question.why,
@@ -160,7 +160,7 @@ export class PathGuard {
   }
 
   /** The user has allowed the path that was shown. If it leads elsewhere by now, the consent is void. */
-  async #unmoved(location: GuardedPath, operation: PathOperation): Promise<GuardedPath> {
+  async #requireUnmoved(location: GuardedPath, operation: PathOperation): Promise<GuardedPath> {
     const again = await this.evaluate(location.requested, operation);
     if (again.kind === 'refused' || again.location.real !== location.real) {
       throw invalidParams(`${location.requested} changed while the user was asked.`, {
@@ -193,13 +193,13 @@ export class PathGuard {
   /** Checks both names below all roots: a link must not make a file look harmless. */
   #sensitivity(location: GuardedPath): Sensitivity | undefined {
     const found = [location.real, location.requested].flatMap(path =>
-      this.#namesTo(path).flatMap(names => getSensitivity(names) ?? []),
+      this.#segmentsBelowRoots(path).flatMap(names => getSensitivity(names) ?? []),
     );
     return found.find(({ kind }) => kind === 'secret') ?? found[0];
   }
 
   /** The names from each root to the path, including the root's own name; all names if the path is outside. */
-  #namesTo(path: string): readonly (readonly string[])[] {
+  #segmentsBelowRoots(path: string): readonly (readonly string[])[] {
     const below = this.#roots.flatMap(root =>
       [root.real, root.given].flatMap(top => {
         const names = relativeSegments(top, path, this.#style);
@@ -210,7 +210,7 @@ export class PathGuard {
   }
 
   /** A workspace may have been opened through a link, and its editors use that path. */
-  #place(requested: string, real: string): GuardedPath {
+  #toGuardedPath(requested: string, real: string): GuardedPath {
     const paths = this.#style.platform === 'win32' ? win32 : posix;
     for (const root of this.#roots) {
       const names = relativeSegments(root.real, real, this.#style);

@@ -62,14 +62,14 @@ async function makeFolder(
   pinning: PinningMode,
 ): Promise<PinnedFolder> {
   await parent.check();
-  await disk.mkdir(parent.resolve(child.name)).catch(unlessThere);
+  await disk.mkdir(parent.resolve(child.name)).catch(ignoreIfExists);
   return pinning === 'descriptor'
     ? pinByDescriptor(parent.resolve(child.name), child.real, disk)
     : pinByIdentity(child.real, disk);
 }
 
 /** Another process may have created the same folder. It is checked when it is pinned. */
-function unlessThere(error: unknown): void {
+function ignoreIfExists(error: unknown): void {
   if (errorCode(error) !== 'EEXIST') {
     throw error;
   }
@@ -90,15 +90,15 @@ async function pinByDescriptor(
     path,
     constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
   );
-  const held = `/proc/self/fd/${handle.fd}`;
+  const descriptorPath = `/proc/self/fd/${handle.fd}`;
   // An open folder cannot be replaced any more. It must be the one that was checked.
-  const opened = await disk.readlink(held).catch(() => undefined);
+  const opened = await disk.readlink(descriptorPath).catch(() => undefined);
   if (opened !== real) {
     await handle.close();
     throw createReplacedError(real);
   }
   return {
-    resolve: name => `${held}/${name}`,
+    resolve: name => `${descriptorPath}/${name}`,
     check: async () => undefined,
     sync: () => handle.sync(),
     close: () => handle.close(),

@@ -79,7 +79,7 @@ async function walk(path: string, style: PathStyle, disk: FileSystem): Promise<W
   let links = 0;
   for (let name = ahead.shift(); name !== undefined; name = ahead.shift()) {
     const next = paths.join(here, name);
-    const stats = await lstatIfThere(next, disk);
+    const stats = await tryLstat(next, disk);
     if (stats?.isSymbolicLink()) {
       const link = await linkAt(next, style, disk);
       links += 1;
@@ -142,7 +142,7 @@ function namesIn(path: string, style: PathStyle): string[] {
 
 const isName = (name: string): boolean => name !== '' && name !== '.';
 
-async function lstatIfThere(path: string, disk: FileSystem): Promise<Stats | undefined> {
+async function tryLstat(path: string, disk: FileSystem): Promise<Stats | undefined> {
   try {
     return await disk.lstat(path);
   } catch (error) {

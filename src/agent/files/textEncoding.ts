@@ -29,7 +29,7 @@ export function detectEncoding(bytes: Buffer, expected: string): TextEncoding {
     return { name: marked[0], hasBom: true };
   }
   const name = expected === 'utf8bom' ? 'utf8' : expected;
-  return { name: (name === 'utf8' && utf16Without(bytes)) || name, hasBom: false };
+  return { name: (name === 'utf8' && detectUtf16WithoutBom(bytes)) || name, hasBom: false };
 }
 
 /** An encoding by the name an editor uses; `utf8bom` is UTF-8 with a byte order mark. */
@@ -39,11 +39,11 @@ export function toTextEncoding(name: string): TextEncoding {
     : { name, hasBom: false };
 }
 
-const LOOKED_AT_BYTES = 512;
+const PROBE_BYTES = 512;
 
 /** Uses the heuristic of VS Code: zeros at every other byte, and nowhere else, are UTF-16 without a byte order mark. */
-function utf16Without(bytes: Buffer): 'utf16le' | 'utf16be' | undefined {
-  const head = bytes.subarray(0, Math.min(bytes.length & ~1, LOOKED_AT_BYTES));
+function detectUtf16WithoutBom(bytes: Buffer): 'utf16le' | 'utf16be' | undefined {
+  const head = bytes.subarray(0, Math.min(bytes.length & ~1, PROBE_BYTES));
   let [even, odd] = [0, 0];
   for (let at = head.indexOf(0); at >= 0; at = head.indexOf(0, at + 1)) {
     even += 1 - (at % 2);

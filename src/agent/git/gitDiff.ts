@@ -30,11 +30,11 @@ export async function gitDiff(
   const run = { ...context, signal };
   switch (of.kind) {
     case 'workingTree':
-      return workingTree(run, await headOrNothing(run));
+      return workingTree(run, await headOrEmptyTree(run));
     case 'staged':
       return staged(run);
     case 'branch':
-      return workingTree(run, await partingPoint(run, of.base));
+      return workingTree(run, await mergeBase(run, of.base));
     case 'commit':
       return commit(run, of.commit);
     case 'file':
@@ -59,7 +59,7 @@ const DIFF = [
 ];
 
 async function staged(run: Run): Promise<string> {
-  return diff(run, ['--cached', await headOrNothing(run)]);
+  return diff(run, ['--cached', await headOrEmptyTree(run)]);
 }
 
 async function workingTree(run: Run, base: string): Promise<string> {
@@ -83,10 +83,10 @@ async function file(
   run: Run,
   of: { readonly path: string; readonly staged: boolean },
 ): Promise<string> {
-  const base = await headOrNothing(run);
+  const base = await headOrEmptyTree(run);
   const name = path.relative(run.root, of.path).split(path.sep).join('/');
   const compare = async (inRun: Run, args: readonly string[]): Promise<string> => {
-    const old = await nameBefore(inRun, args, name);
+    const old = await previousName(inRun, args, name);
     return diff(inRun, [...args, '--', name, ...(old === undefined ? [] : [old])]);
   };
   return of.staged
@@ -94,7 +94,7 @@ async function file(
     : withUntrackedFiles(run, index => compare({ ...run, index }, [base]));
 }
 
-async function nameBefore(
+async function previousName(
   run: Run,
   args: readonly string[],
   name: string,
@@ -125,7 +125,7 @@ function wholeFiles(text: string): string {
 }
 
 /** The current commit, or the empty tree in a repository without commits. */
-async function headOrNothing(run: Run): Promise<string> {
+async function headOrEmptyTree(run: Run): Promise<string> {
   return (await resolve(run, 'HEAD')) ?? emptyTree(run);
 }
 
@@ -139,7 +139,7 @@ async function emptyTree({ git, root: folder, signal }: Run): Promise<string> {
   return text.trim();
 }
 
-async function partingPoint(run: Run, base: string): Promise<string> {
+async function mergeBase(run: Run, base: string): Promise<string> {
   const { git, root: folder, signal } = run;
   const tip = (await resolve(run, base)) ?? (await resolve(run, `origin/${base}`));
   if (tip === undefined) {

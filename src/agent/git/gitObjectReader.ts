@@ -50,7 +50,7 @@ interface Question {
 
 class BatchProcess {
   readonly #child: GitProcess;
-  readonly #questions: Question[] = [];
+  readonly #requests: Question[] = [];
   #chunks: Buffer[] = [];
   #bytes = 0;
   #wanted = 0;
@@ -67,7 +67,7 @@ class BatchProcess {
 
   ask(name: string): Promise<GitObject | undefined> {
     return new Promise((answer, fail) => {
-      this.#questions.push({ answer, fail });
+      this.#requests.push({ answer, fail });
       const { stdin } = this.#child;
       stdin.cork(); // Requests of the same tick are written together.
       stdin.write(`${name}\n`);
@@ -83,7 +83,7 @@ class BatchProcess {
 
   #fail(error: Error): void {
     this.isAlive = false;
-    for (const question of this.#questions.splice(0)) {
+    for (const question of this.#requests.splice(0)) {
       question.fail(error);
     }
   }
@@ -113,7 +113,7 @@ class BatchProcess {
     const header = buffer.toString('utf8', 0, lineEnd);
     const [, type, size] = /^(?:[0-9a-f]{40}|[0-9a-f]{64}) ([a-z]+) (\d+)$/.exec(header) ?? [];
     if (type === undefined) {
-      this.#questions.shift()?.answer(undefined);
+      this.#requests.shift()?.answer(undefined);
       return lineEnd + 1;
     }
     const start = lineEnd + 1;
@@ -124,7 +124,7 @@ class BatchProcess {
     }
     this.#wanted = 0;
     // A copy, since a small file must not keep the whole chunk in memory.
-    this.#questions.shift()?.answer({ type, bytes: new Uint8Array(buffer.subarray(start, end)) });
+    this.#requests.shift()?.answer({ type, bytes: new Uint8Array(buffer.subarray(start, end)) });
     return end + 1;
   }
 }

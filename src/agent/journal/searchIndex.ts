@@ -82,13 +82,13 @@ function findHit(session: Indexed | undefined, words: readonly Buffer[]): string
   const [first, ...others] = words;
   return session &&
     first &&
-    words.every(word => mayHold(session.marks, word)) &&
+    words.every(word => mayContain(session.marks, word)) &&
     words.every(word => session.text.includes(word))
-    ? bestPlace(session, first, others)
+    ? findBestPosition(session, first, others)
     : undefined;
 }
 
-function bestPlace(
+function findBestPosition(
   { text, ends, entryIds }: Indexed,
   first: Buffer,
   others: readonly Buffer[],
@@ -113,20 +113,20 @@ function bestPlace(
 const pieceAt = (ends: Uint32Array, at: number): number => ends.findIndex(end => at < end);
 
 const GROUP_BYTES = 3;
-const FEWEST_BITS = 12;
-const MOST_BITS = 22;
+const MIN_BITS = 12;
+const MAX_BITS = 22;
 
 /** A bit for each trigram that occurs. The table grows with the text, so that it stays sparse. */
 function createTrigramTable(text: Buffer): Uint32Array {
   const wanted = Math.ceil(Math.log2(text.length + 1));
-  const bits = Math.min(MOST_BITS, Math.max(FEWEST_BITS, wanted));
+  const bits = Math.min(MAX_BITS, Math.max(MIN_BITS, wanted));
   const marks = new Uint32Array(2 ** bits / 32);
   const shift = 32 - bits;
   let group = 0;
   for (let at = 0; at < text.length; at += 1) {
     group = ((group << 8) | (text[at] ?? 0)) & 0xff_ff_ff;
     if (at >= GROUP_BYTES - 1) {
-      const bit = Math.imul(group, SPREAD) >>> shift;
+      const bit = Math.imul(group, HASH_FACTOR) >>> shift;
       marks[bit >>> 5] = (marks[bit >>> 5] ?? 0) | (1 << (bit & 31));
     }
   }
@@ -134,12 +134,12 @@ function createTrigramTable(text: Buffer): Uint32Array {
 }
 
 /** Spreads neighboring values over the whole table. */
-const SPREAD = 0x9e_37_79_b1;
+const HASH_FACTOR = 0x9e_37_79_b1;
 
-function mayHold(marks: Uint32Array, word: Buffer): boolean {
+function mayContain(marks: Uint32Array, word: Buffer): boolean {
   const shift = 32 - Math.log2(marks.length * 32);
   for (let at = 0; at + GROUP_BYTES <= word.length; at += 1) {
-    const bit = Math.imul(word.readUIntBE(at, GROUP_BYTES), SPREAD) >>> shift;
+    const bit = Math.imul(word.readUIntBE(at, GROUP_BYTES), HASH_FACTOR) >>> shift;
     if (((marks[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) {
       return false;
     }

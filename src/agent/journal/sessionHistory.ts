@@ -231,8 +231,8 @@ export class SessionHistory {
   }
 }
 
-function matches({ name, agentName, standing }: HistoryItem, terms: readonly string[]): boolean {
-  const text = foldCase(`${name}\n${agentName}\n${standing}`);
+function matches({ name, agentName, outcome }: HistoryItem, terms: readonly string[]): boolean {
+  const text = foldCase(`${name}\n${agentName}\n${outcome}`);
   return terms.every(term => text.includes(term));
 }
 

@@ -29,12 +29,13 @@ export function removeEditorVariables(
   environment: Readonly<NodeJS.ProcessEnv>,
 ): ProcessEnvironment {
   const kept = Object.entries(environment).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !isEditors(entry[0], entry[1]),
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !isEditorVariable(entry[0], entry[1]),
   );
   return Object.fromEntries(kept.concat(beforeSnap(environment)));
 }
 
-const NOT_THE_USERS = new Set([
+const EDITOR_VARIABLES = new Set([
   'CHROME_DESKTOP',
   'NODE_CHANNEL_FD',
   'NODE_CHANNEL_SERIALIZATION_MODE',
@@ -47,18 +48,18 @@ const NOT_THE_USERS = new Set([
   '_',
   SPAWN_MARKER,
 ]);
-const EDITORS = /^(?:VSCODE_|ELECTRON_|APPLICATION_?INSIGHTS_|CODE_SERVER_)/i;
+const EDITOR_PREFIX = /^(?:VSCODE_|ELECTRON_|APPLICATION_?INSIGHTS_|CODE_SERVER_)/i;
 const BEFORE_SNAP = '_VSCODE_SNAP_ORIG';
 
 /** A terminal of VS Code asks for passwords with a script of its own, which fails without the rest of its variables. */
-const EDITORS_QUESTION = /^(?:GIT|SSH)_ASKPASS=.*[\\/]extensions[\\/]git[\\/]/;
+const EDITOR_ASKPASS = /^(?:GIT|SSH)_ASKPASS=.*[\\/]extensions[\\/]git[\\/]/;
 
-function isEditors(name: string, value: string): boolean {
+function isEditorVariable(name: string, value: string): boolean {
   return (
     name.endsWith(BEFORE_SNAP) ||
-    NOT_THE_USERS.has(name.toUpperCase()) ||
-    EDITORS.test(name) ||
-    EDITORS_QUESTION.test(`${name}=${value}`)
+    EDITOR_VARIABLES.has(name.toUpperCase()) ||
+    EDITOR_PREFIX.test(name) ||
+    EDITOR_ASKPASS.test(`${name}=${value}`)
   );
 }
 

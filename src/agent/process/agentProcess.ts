@@ -25,10 +25,10 @@ export type AgentProcessState =
 
 const TERM_AFTER_MS = 1000;
 const KILL_AFTER_MS = 2500;
-const LAST_WORDS_CHARS = 8 * 1024;
-const LAST_WORDS_WAIT_MS = 250;
+const LAST_OUTPUT_CHARS = 8 * 1024;
+const LAST_OUTPUT_WAIT_MS = 250;
 /** How long the exit event of a killed process may take on a busy machine. */
-const NEWS_WAIT_MS = 2000;
+const EXIT_EVENT_WAIT_MS = 2000;
 
 /** A running agent, created by `startAgent`: its streams, its exit, and a reliable way to stop it. */
 export class AgentProcess implements Disposable {
@@ -44,7 +44,7 @@ export class AgentProcess implements Disposable {
   readonly #root: ProcessTreeRoot;
   readonly #stderr: ProcessOutput;
   readonly #startedMs = performance.now();
-  readonly #swept: Promise<void>;
+  readonly #treeKilled: Promise<void>;
   #seen: Promise<readonly ProcessInfo[]> = Promise.resolve([]);
   #stopping: Promise<void> | undefined;
   #state: AgentProcessState = { kind: 'running' };
@@ -62,7 +62,7 @@ export class AgentProcess implements Disposable {
     const ended = new Promise<Pick<AgentExit, 'code' | 'signal'>>(resolve => {
       child.on('exit', (code, signal) => resolve({ code, signal }));
     });
-    this.#swept = ended.then(() => this.#sweep()).finally(onSwept);
+    this.#treeKilled = ended.then(() => this.#killTree()).finally(onSwept);
     this.exited = ended.then(end => this.#remember(end));
   }
 
@@ -85,14 +85,14 @@ export class AgentProcess implements Disposable {
    * what is left of the tree is killed after 2.5 s. Resolves earlier if it ends earlier.
    */
   stop(): Promise<void> {
-    return (this.#stopping ??= this.#descend());
+    return (this.#stopping ??= this.#stopInSteps());
   }
 
   dispose(): void {
     void this.stop();
   }
 
-  async #descend(): Promise<void> {
+  async #stopInSteps(): Promise<void> {
     if (this.#state.kind === 'running') {
       this.#state = { kind: 'stopping' };
       this.stdin.end();
@@ -105,11 +105,11 @@ export class AgentProcess implements Disposable {
       await this.#endsWithin(KILL_AFTER_MS - TERM_AFTER_MS);
     }
     if (this.#state.kind === 'stopping') {
-      await this.#sweep();
-      await this.#endsWithin(NEWS_WAIT_MS);
+      await this.#killTree();
+      await this.#endsWithin(EXIT_EVENT_WAIT_MS);
     }
     if (this.#state.kind === 'exited') {
-      await this.#swept;
+      await this.#treeKilled;
     }
   }
 
@@ -121,15 +121,15 @@ export class AgentProcess implements Disposable {
   }
 
   /** An agent that exits may leave children behind, which are ended, too. */
-  async #sweep(): Promise<void> {
+  async #killTree(): Promise<void> {
     await killTree(this.#root, await this.#seen);
   }
 
   async #remember(end: Pick<AgentExit, 'code' | 'signal'>): Promise<AgentExit> {
     const lifetimeMs = performance.now() - this.#startedMs;
     // The last output may arrive after the exit, and a child that holds stderr open may delay it.
-    await Promise.race([this.#stderr.ended, delay(LAST_WORDS_WAIT_MS)]);
-    const lastOutput = this.#stderr.text().slice(-LAST_WORDS_CHARS).trim();
+    await Promise.race([this.#stderr.ended, delay(LAST_OUTPUT_WAIT_MS)]);
+    const lastOutput = this.#stderr.text().slice(-LAST_OUTPUT_CHARS).trim();
     const exit = { ...end, lastOutput, lifetimeMs };
     this.#state = { kind: 'exited', ...exit };
     this.#exit.fire(exit);

@@ -11,8 +11,8 @@ import { createForeignProgramError } from './startError.ts';
 import { t } from '../../core/l10n.ts';
 
 const EARLY_MS = 5000;
-const WORDS_LINES = 12;
-const WORDS_CHARS = 1500;
+const OUTPUT_LINES = 12;
+const OUTPUT_CHARS = 1500;
 /** The line with the reason may be far above the end, for example before a long stack. */
 const REASON_CHARS = 500;
 
@@ -26,10 +26,12 @@ export async function createExitError(
   if (early && exit.code && (await isForeign(config, environment))) {
     return createForeignProgramError(config, config.command);
   }
-  const words = formatLastOutput(exit, getSecretValues({ ...environment, ...config.env }));
-  const said = words ? t('Last output:\n{0}', quote(words)) : t("It didn't report a reason.");
+  const output = formatLastOutput(exit, getSecretValues({ ...environment, ...config.env }));
+  const outputText = output
+    ? t('Last output:\n{0}', quote(output))
+    : t("It didn't report a reason.");
   const advice = t('For the full output, see the output channel "Accord: {0}".', config.name);
-  const about = [config.name, howOf(exit), said, advice] as const;
+  const about = [config.name, describeExit(exit), outputText, advice] as const;
   return new UserError(
     early
       ? t('{0} stopped right after starting ({1}). {2}\n{3}', ...about)
@@ -44,8 +46,8 @@ export function formatLastOutput(exit: AgentExit, secrets: readonly string[] = [
     .split('\n')
     .map(line => line.trimEnd())
     .filter(line => line !== '');
-  const shown = lines.slice(-WORDS_LINES);
-  const end = shown.join('\n').slice(-WORDS_CHARS);
+  const shown = lines.slice(-OUTPUT_LINES);
+  const end = shown.join('\n').slice(-OUTPUT_CHARS);
   const reason = shown.some(line => ERROR_LINE.test(line))
     ? undefined
     : lines.findLast(line => ERROR_LINE.test(line));
@@ -59,7 +61,7 @@ const ERROR_LINE =
 // oxlint-disable-next-line no-control-regex -- colours and other control characters are what we take out
 const CONTROL = /\u001b\[[0-9;?]{0,20}[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
-const howOf = ({ code, signal }: AgentExit): string =>
+const describeExit = ({ code, signal }: AgentExit): string =>
   signal ? t('terminated by {0}', signal) : t('exit code {0}', code ?? '');
 
 /** Linux runs a program that it cannot execute with /bin/sh, whose error message would not help the user. */

@@ -4,8 +4,8 @@ export function isForeignProgram(
   platform: NodeJS.Platform = process.platform,
   arch: string = process.arch,
 ): boolean {
-  const made = madeFor(head);
-  return made !== undefined && (made.platform !== platform || !made.archs.includes(arch));
+  const machine = machineOf(head);
+  return machine !== undefined && (machine.platform !== platform || !machine.archs.includes(arch));
 }
 
 interface Machine {
@@ -21,7 +21,7 @@ const ELF_MACHINES: Readonly<Record<number, readonly string[]>> = {
   0xf3: ['riscv64'],
 };
 
-function madeFor(head: string): Machine | undefined {
+function machineOf(head: string): Machine | undefined {
   if (head.startsWith('\x7fELF')) {
     return { platform: 'linux', archs: ELF_MACHINES[head.charCodeAt(18)] ?? [] };
   }

@@ -12,8 +12,8 @@ export interface ProcessTreeRoot {
   readonly marker?: string | undefined;
 }
 
-const ROUNDS = 12;
-const BETWEEN_ROUNDS_MS = 25;
+const ATTEMPTS = 12;
+const RETRY_MS = 25;
 
 /**
  * Ends a process, its group and all its descendants: workers, processes in sessions of their own, and daemons whose
@@ -29,19 +29,19 @@ export async function killTree(
     await killWindowsTree(root.pid);
   }
   let seen = known;
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
-      const all = await others(table);
-      const alive = await ours(root, seen, all, table);
+      const all = await listOtherProcesses(table);
+      const alive = await treeOf(root, seen, all, table);
       if (alive.length === 0) {
         return;
       }
       seen = [...seen, ...alive];
-      signalAll(root, 'SIGKILL', { all, meant: alive }, table);
+      signalAll(root, 'SIGKILL', { all, targets: alive }, table);
     } catch {
-      signalBlindly(root, 'SIGKILL', table); // The next attempt may succeed.
+      signalWithoutListing(root, 'SIGKILL', table); // The next attempt may succeed.
     }
-    await delay(BETWEEN_ROUNDS_MS);
+    await delay(RETRY_MS);
   }
 }
 
@@ -51,7 +51,7 @@ export async function listProcessTree(
   known: readonly ProcessInfo[] = [],
   table: ProcessTable = getSystemProcessTable(),
 ): Promise<readonly ProcessInfo[]> {
-  return ours(root, known, await others(table), table);
+  return treeOf(root, known, await listOtherProcesses(table), table);
 }
 
 /** Sends a signal to the group of the root, unless its id belongs to another process by now. */
@@ -61,26 +61,30 @@ export async function signalGroup(
   table: ProcessTable = getSystemProcessTable(),
 ): Promise<void> {
   try {
-    const all = await others(table);
-    const meant = await withoutBrowsers(groupOf(root, all), all, table);
-    signalAll(root, signal, { all, meant }, table);
+    const all = await listOtherProcesses(table);
+    const targets = await withoutBrowsers(groupOf(root, all), all, table);
+    signalAll(root, signal, { all, targets }, table);
   } catch {
-    signalBlindly(root, signal, table);
+    signalWithoutListing(root, signal, table);
   }
 }
 
 /** A system without free file handles or memory cannot list its processes, but the group can still be killed. */
-function signalBlindly(root: ProcessTreeRoot, signal: NodeJS.Signals, table: ProcessTable): void {
+function signalWithoutListing(
+  root: ProcessTreeRoot,
+  signal: NodeJS.Signals,
+  table: ProcessTable,
+): void {
   const started = table.getStartTime(root.pid);
   if (started === undefined || root.started === undefined || started === root.started) {
     table.signal(-root.pid, signal);
   }
 }
 
-const others = async (table: ProcessTable): Promise<readonly ProcessInfo[]> =>
+const listOtherProcesses = async (table: ProcessTable): Promise<readonly ProcessInfo[]> =>
   (await table.list()).filter(one => one.pid !== process.pid);
 
-async function ours(
+async function treeOf(
   root: ProcessTreeRoot,
   known: readonly ProcessInfo[],
   all: readonly ProcessInfo[],
@@ -103,19 +107,19 @@ async function withoutBrowsers(
   return tree.filter(one => !spared.includes(one));
 }
 
-/** By the group where all of it is meant, so that no new member is missed, and one by one. */
+/** Signals the group if all of it is targeted, so that no new member is missed, and the others one by one. */
 function signalAll(
   root: ProcessTreeRoot,
   signal: NodeJS.Signals,
-  { all, meant }: Readonly<Record<'all' | 'meant', readonly ProcessInfo[]>>,
+  { all, targets }: Readonly<Record<'all' | 'targets', readonly ProcessInfo[]>>,
   table: ProcessTable,
 ): void {
   const group = groupOf(root, all);
-  const asGroup = group.length > 0 && group.every(one => meant.includes(one));
+  const asGroup = group.length > 0 && group.every(one => targets.includes(one));
   if (asGroup) {
     table.signal(-root.pid, signal);
   }
-  for (const one of meant.filter(each => !asGroup || !group.includes(each))) {
+  for (const one of targets.filter(each => !asGroup || !group.includes(each))) {
     table.signal(one.pid, signal);
   }
 }
@@ -125,8 +129,8 @@ function signalAll(
  * exists that started at another time.
  */
 function groupOf(root: ProcessTreeRoot, all: readonly ProcessInfo[]): readonly ProcessInfo[] {
-  const taken = all.some(one => one.pid === root.pid && !isRoot(root, one));
-  return taken ? [] : all.filter(one => one.group === root.pid);
+  const isReused = all.some(one => one.pid === root.pid && !isRoot(root, one));
+  return isReused ? [] : all.filter(one => one.group === root.pid);
 }
 
 async function markedWith(
@@ -137,8 +141,8 @@ async function markedWith(
   if (!root.marker) {
     return [];
   }
-  const since = root.started ?? 0;
-  const younger = all.filter(one => one.started >= since);
+  const startedMs = root.started ?? 0;
+  const younger = all.filter(one => one.started >= startedMs);
   return table.filterMarked(`${SPAWN_MARKER}=${root.marker}`, younger);
 }
 

@@ -68,7 +68,7 @@ async function readLoginEnvironment(login: LoginEnvironmentOptions): Promise<Use
   }
   const shell = login.shell ?? shellOf(variables);
   try {
-    return { variables: withoutEditorButUsers(await askShell(shell, variables, login)) };
+    return { variables: removeEditorVariablesExceptUsers(await askShell(shell, variables, login)) };
   } catch (error) {
     const note = `The environment of ${shell} could not be read (${getErrorMessage(error)}). Agents get the environment of VS Code.`;
     return { variables, warning: note };
@@ -76,7 +76,7 @@ async function readLoginEnvironment(login: LoginEnvironmentOptions): Promise<Use
 }
 
 /** What the profile itself sets is intended by the user, also NODE_OPTIONS: the shell did not get ours. */
-function withoutEditorButUsers(variables: ProcessEnvironment): ProcessEnvironment {
+function removeEditorVariablesExceptUsers(variables: ProcessEnvironment): ProcessEnvironment {
   const nodeOptions = variables['NODE_OPTIONS'];
   return { ...removeEditorVariables(variables), ...(nodeOptions && { NODE_OPTIONS: nodeOptions }) };
 }

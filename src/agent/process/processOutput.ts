@@ -3,7 +3,7 @@ import { Emitter } from '../../core/event.ts';
 import { OutputTail } from './outputTail.ts';
 
 const TAIL_CHARS = 256 * 1024;
-const PASSED_ON_CHARS = 256 * 1024;
+const FORWARD_LIMIT_CHARS = 256 * 1024;
 const WINDOW_MS = 1000;
 
 /**
@@ -17,14 +17,14 @@ export class ProcessOutput {
   /** Resolves when the stream has ended. */
   readonly ended: Promise<void>;
   #windowSinceMs = 0;
-  #passedOnChars = 0;
-  #leftOutChars = 0;
+  #forwardedChars = 0;
+  #omittedChars = 0;
 
   constructor(stream: Readable) {
     stream.setEncoding('utf8').on('data', (text: string) => this.#take(text));
     this.ended = new Promise(resolve => {
       stream.on('close', () => {
-        this.#noteLeftOut();
+        this.#reportOmitted();
         resolve();
       });
     });
@@ -39,22 +39,22 @@ export class ProcessOutput {
     this.#tail.add(text);
     const nowMs = performance.now();
     if (nowMs - this.#windowSinceMs > WINDOW_MS) {
-      this.#noteLeftOut();
+      this.#reportOmitted();
       this.#windowSinceMs = nowMs;
-      this.#passedOnChars = 0;
+      this.#forwardedChars = 0;
     }
-    if (this.#passedOnChars + text.length > PASSED_ON_CHARS) {
-      this.#leftOutChars += text.length;
+    if (this.#forwardedChars + text.length > FORWARD_LIMIT_CHARS) {
+      this.#omittedChars += text.length;
     } else {
-      this.#passedOnChars += text.length;
+      this.#forwardedChars += text.length;
       this.#printed.fire(text);
     }
   }
 
-  #noteLeftOut(): void {
-    if (this.#leftOutChars > 0) {
-      this.#printed.fire(`\n[${this.#leftOutChars} characters left out: too many at once]\n`);
-      this.#leftOutChars = 0;
+  #reportOmitted(): void {
+    if (this.#omittedChars > 0) {
+      this.#printed.fire(`\n[${this.#omittedChars} characters left out: too many at once]\n`);
+      this.#omittedChars = 0;
     }
   }
 }

@@ -27,7 +27,8 @@ export interface ChangeTrackerOptions extends FileReconcilerOptions {
 export interface OpenTurns {
   readonly turns: readonly TurnInfo[];
   readonly snapshots: readonly Snapshot[];
-  readonly told: readonly KnownContent[];
+  /** Contents that neither the review model nor the snapshots have. */
+  readonly unrecorded: readonly KnownContent[];
 }
 
 /** How long after a change on disk the work tree is scanned. */
@@ -113,9 +114,9 @@ export class ChangeTracker implements TurnParticipant {
   }
 
   /** Resumes turns that were interrupted: what they changed on disk still belongs to them. */
-  async resume({ turns, snapshots, told }: OpenTurns): Promise<void> {
+  async resume({ turns, snapshots, unrecorded }: OpenTurns): Promise<void> {
     await this.runExclusive(async () => {
-      told.forEach(({ path, content }) => this.#contents.set(path, content));
+      unrecorded.forEach(({ path, content }) => this.#contents.set(path, content));
       for (const tree of await this.#options.trees.open(turns.flatMap(turn => turn.roots))) {
         tree.resumeFrom(snapshots);
       }
@@ -136,7 +137,7 @@ export class ChangeTracker implements TurnParticipant {
     const turns = this.#turns.all;
     const trees = await this.#options.trees.open(turns.flatMap(turn => turn.roots));
     const snapshots = trees.flatMap(({ baseline: last }) => last ?? []);
-    return { turns, snapshots, told: turns.length > 0 ? this.#contents.unrecorded : [] };
+    return { turns, snapshots, unrecorded: turns.length > 0 ? this.#contents.unrecorded : [] };
   }
 
   /** Handles a change on disk: files under review are reconciled now, the whole work tree is scanned soon. */

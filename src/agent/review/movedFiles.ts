@@ -75,12 +75,12 @@ export class MovedFiles {
   async #candidates(paths: readonly string[]): Promise<readonly string[]> {
     const all = await mapWithLimit(paths, async one => {
       const stats = await lstat(one).catch(() => undefined);
-      return stats?.isDirectory() ? this.#placesIn(one) : stats ? [one] : [];
+      return stats?.isDirectory() ? this.#pathsIn(one) : stats ? [one] : [];
     });
     return [...new Set(all.flat())].filter(one => !this.#model.getFile(one));
   }
 
-  #placesIn(folder: string): readonly string[] {
+  #pathsIn(folder: string): readonly string[] {
     return this.#missing().flatMap(({ current }) =>
       ancestors(current.path).map(one => path.join(folder, path.relative(one, current.path))),
     );

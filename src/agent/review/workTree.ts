@@ -84,7 +84,7 @@ export class WorkTree {
       await this.resetBaseline();
     }
     const last = this.#baseline ?? (await this.#snapshots.take());
-    const { now, changes } = await this.#snapshots
+    const { after: now, changes } = await this.#snapshots
       .changesSince(last)
       .catch(error => this.#handleLostContent(error));
     this.#reportSkipped(now);
@@ -95,12 +95,12 @@ export class WorkTree {
    * Finds the changes of files that are not in snapshots, since the turn started or since the last call. Returns
    * relative paths; those of folders end in `/`. `roots` are the real paths of all folders that have snapshots.
    */
-  async findUnkeptChanges(roots: readonly string[]): Promise<readonly string[]> {
-    const [since, now] = [this.#reportedUntil, this.#baseline];
-    if (!since || !now) {
+  async findUnreviewableChanges(roots: readonly string[]): Promise<readonly string[]> {
+    const [before, now] = [this.#reportedUntil, this.#baseline];
+    if (!before || !now) {
       return [];
     }
-    const { paths, isComplete } = await this.#snapshots.unkeptChanges(since, now, roots);
+    const { paths, isComplete } = await this.#snapshots.findUnreviewableChanges(before, now, roots);
     this.#reportedUntil = now;
     if (!isComplete) {
       this.#logger.warn(`Not all ignored files in ${this.root} could be checked for changes.`);

@@ -168,7 +168,7 @@ export class WorkTreeScanner {
     const realRoots = trees.map(({ snapshots }) => snapshots.root);
     for (const tree of trees) {
       await this.#runReportingErrors(tree, async () => {
-        const names = await tree.findUnkeptChanges(realRoots);
+        const names = await tree.findUnreviewableChanges(realRoots);
         names
           .filter(name => this.#isUnreviewed(tree, name))
           .forEach(name => this.#unreviewable.add(name));

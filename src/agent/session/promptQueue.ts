@@ -19,7 +19,7 @@ export class PromptQueue {
   #waiting: readonly WaitingPrompt[] = [];
   #lastId = 0;
   #turn: RunningTurn | undefined;
-  #isHeld = false;
+  #isPaused = false;
 
   constructor(
     conversation: Conversation,
@@ -67,7 +67,7 @@ export class PromptQueue {
   async sendNext(): Promise<void> {
     const isIdle = this.#conversation.state.status.kind === 'idle' && !this.#turn;
     const [next, ...rest] = this.#waiting;
-    if (!next || !isIdle || this.#isHeld || !this.#connection.isReachable) {
+    if (!next || !isIdle || this.#isPaused || !this.#connection.isReachable) {
       return;
     }
     this.#setWaiting(rest);
@@ -92,8 +92,8 @@ export class PromptQueue {
   }
 
   /** Keeps the waiting prompts in the queue, so that they are saved with the session. */
-  hold(): void {
-    this.#isHeld = true;
+  pause(): void {
+    this.#isPaused = true;
   }
 
   /** Resolves the promises of waiting prompts. The prompts stay in the state, which is saved with the session. */

@@ -225,7 +225,7 @@ export class Session implements Disposable {
 
   /** Ends everything that runs and closes the session with the agent, which is about to be stopped. */
   disconnect(): void {
-    this.#queue.hold();
+    this.#queue.pause();
     this.#connection.dispose();
     this.#cancelTurn();
     this.#requests.close();

@@ -57,11 +57,11 @@ function findSharedEnds(before: Lines, code: Lines): LineRange | undefined {
 /** The line with this text that is closest to the expected line. */
 function findNearest(
   before: Lines,
-  words: string | undefined,
+  wantedLine: string | undefined,
   { from, to }: { readonly from: number; readonly to: number },
 ): number {
   const matches = before.flatMap((line, at) =>
-    at >= from && line.trimEnd() === words ? [at] : [],
+    at >= from && line.trimEnd() === wantedLine ? [at] : [],
   );
   const distance = (at: number): number => Math.abs(at - to);
   return matches.toSorted((one, other) => distance(one) - distance(other))[0] ?? -1;

@@ -12,7 +12,7 @@ import {
   type ChangedHunk,
 } from './changedFile.ts';
 
-/** What stands in files because of one tool call, and what became of the rest. */
+/** The changes that one tool call made in files, and what was decided about them. */
 export interface CallChanges {
   readonly callId: string;
   /** At most `FILE_LIMIT`. */

@@ -29,9 +29,9 @@ export function chatPageHtml(parts: ChatPageHtmlOptions): string {
 }
 
 /** Without translations the English messages in the script are used. */
-const translationsAttribute = ({ strings: words }: ChatPageHtmlOptions): string =>
-  words
-    ? ` data-strings="${JSON.stringify(words).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+const translationsAttribute = ({ strings }: ChatPageHtmlOptions): string =>
+  strings
+    ? ` data-strings="${JSON.stringify(strings).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
     : '';
 
 /** Only our own script, styles and font are loaded; images only as data URIs; no text becomes markup or script. */

@@ -17,10 +17,10 @@ export const favoritesKey = (agentId: string, pickerId: string): string => `${ag
 
 /** Returns the favorites after a change; the newest is last. */
 export function withFavoriteChange(
-  favourites: Favorites,
+  favorites: Favorites,
   { picker, value, liked }: FavoriteChange,
 ): Favorites {
-  const { [picker]: before = [], ...others } = favourites;
+  const { [picker]: before = [], ...others } = favorites;
   const values = [...before.filter(other => other !== value), ...(liked ? [value] : [])];
   const kept = Object.entries(others).slice(-PICKER_LIMIT + 1);
   return Object.fromEntries(

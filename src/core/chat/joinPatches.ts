@@ -15,7 +15,7 @@ export function joinPatches(patches: readonly TranscriptPatch[]): readonly Trans
   return joined;
 }
 
-/** One patch with the effect of merged, if possible. */
+/** One patch with the effect of both, if there is one. */
 function joinPair(one: TranscriptPatch, next: TranscriptPatch): TranscriptPatch | undefined {
   if (getTargetId(one) !== getTargetId(next)) {
     return undefined;

@@ -75,8 +75,10 @@ export interface SendParams {
   readonly sessionId?: string;
   readonly draft: FlatDraft;
 }
-/** Sends a prompt or queues it behind the running turn. If it is not `taken`, the composer keeps its text. */
-export const Send = new RequestType<SendParams, { readonly taken: boolean }, void>('view/send');
+/** Sends a prompt or queues it behind the running turn. If it is not accepted, the composer keeps its text. */
+export const Send = new RequestType<SendParams, { readonly isAccepted: boolean }, void>(
+  'view/send',
+);
 
 export interface SessionParams {
   readonly sessionId: string;

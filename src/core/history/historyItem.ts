@@ -22,7 +22,7 @@ export interface HistoryItem {
   readonly updatedMs: number;
   readonly turnCount: number;
   readonly pinned: boolean;
-  readonly standing: SessionOutcome;
+  readonly outcome: SessionOutcome;
 }
 
 /** Summarizes a session for the history. */
@@ -39,7 +39,7 @@ export function toHistoryItem(record: SessionRecord): HistoryItem {
     updatedMs: getUpdatedMs(record),
     turnCount: transcript.turn,
     pinned: marks.pinned,
-    standing: getOutcome(record),
+    outcome: getOutcome(record),
   };
 }
 
@@ -56,7 +56,7 @@ const historyItemSchema: z.ZodType<HistoryItem> = z.object({
   updatedMs: countSchema,
   turnCount: countSchema,
   pinned: z.boolean(),
-  standing: z.enum(OUTCOMES),
+  outcome: z.enum(OUTCOMES),
 });
 
 /** Reads an item as it was saved. */

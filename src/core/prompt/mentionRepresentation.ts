@@ -183,11 +183,12 @@ function representMedia(
   media: MediaAttachment,
   budget: PromptBudget,
 ): MentionRepresentation {
-  const taken = media.kind === 'image' ? budget.capabilities.image : budget.capabilities.audio;
+  const isSupported =
+    media.kind === 'image' ? budget.capabilities.image : budget.capabilities.audio;
   const why =
-    taken === true
+    isSupported === true
       ? getOverBudgetReason(media.sizeBytes, 'binary', budget)
-      : t(NOT_TAKEN[media.kind]);
+      : t(NOT_SUPPORTED[media.kind]);
   if (why === undefined) {
     return { kind: 'media', media };
   }
@@ -209,7 +210,7 @@ function representBytes(
     : { kind: 'link', why, expected: false };
 }
 
-const NOT_TAKEN = {
+const NOT_SUPPORTED = {
   image: localizable("this agent doesn't support images"),
   audio: localizable("this agent doesn't support audio"),
 } as const;

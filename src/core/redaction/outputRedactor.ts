@@ -16,7 +16,7 @@ export class OutputRedactor {
   readonly #secrets: readonly string[];
   readonly #tailChars: number;
   readonly #key = new PrivateKeyFilter();
-  #held = '';
+  #pending = '';
 
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets;
@@ -25,17 +25,17 @@ export class OutputRedactor {
 
   /** Takes the next chunk and returns the text that can be shown now. */
   write(text: string): string {
-    const all = this.#held + text;
+    const all = this.#pending + text;
     const lineEnd = all.lastIndexOf('\n') + 1;
     const isLong = all.length - lineEnd > LINE_LIMIT_CHARS + this.#tailChars;
     const end = isLong ? this.#findCut(all, lineEnd) : lineEnd;
-    this.#held = all.slice(end);
+    this.#pending = all.slice(end);
     return this.#redact(all.slice(0, end));
   }
 
   /** Returns the text that was held back, at the end of the output. */
   end(): string {
-    return this.#redact(this.#held);
+    return this.#redact(this.#pending);
   }
 
   /** A place in the last line that divides no secret: both parts redacted are the whole redacted. */

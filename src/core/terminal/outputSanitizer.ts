@@ -4,15 +4,15 @@
  * moves stay. Output arrives in chunks, which may split a sequence.
  */
 export class OutputSanitizer {
-  #held = '';
+  #pending = '';
   #inString = false;
 
   /** Returns the harmless part of the next chunk. */
   write(text: string): string {
     const safe: string[] = [];
     // The one-character CSI is expanded once for all, because doing so per sequence would copy the rest each time.
-    let rest = this.#held + text.replaceAll(CSI, `${ESC}[`);
-    this.#held = '';
+    let rest = this.#pending + text.replaceAll(CSI, `${ESC}[`);
+    this.#pending = '';
     while (rest !== '') {
       if (this.#inString) {
         rest = this.#afterString(rest);
@@ -45,8 +45,8 @@ export class OutputSanitizer {
     if (sequence !== undefined) {
       return [HARMLESS.test(sequence) ? sequence : '', rest.slice(sequence.length)];
     }
-    if (UNFINISHED.test(rest) && rest.length < HELD_LIMIT_CHARS) {
-      this.#held = rest;
+    if (UNFINISHED.test(rest) && rest.length < PENDING_LIMIT_CHARS) {
+      this.#pending = rest;
       return ['', ''];
     }
     return ['', rest.slice(1)]; // Not a sequence, and not the start of one.
@@ -67,7 +67,7 @@ export class OutputSanitizer {
       this.#inString = false;
       return rest.slice(end.index + end[0].length);
     }
-    this.#held = rest.endsWith(ESC) ? ESC : '';
+    this.#pending = rest.endsWith(ESC) ? ESC : '';
     return '';
   }
 }
@@ -75,7 +75,7 @@ export class OutputSanitizer {
 const ESC = '\u001b';
 const CSI = '\u009b';
 /** A longer unfinished sequence is not a sequence. */
-const HELD_LIMIT_CHARS = 256;
+const PENDING_LIMIT_CHARS = 256;
 const HARMLESS_CONTROLS: ReadonlySet<string> = new Set(['\b', '\t', '\n', '\r']);
 /** Device control, start of string, operating system command, privacy message, application command. */
 const STRING_C1: ReadonlySet<string> = new Set(['\u0090', '\u0098', '\u009d', '\u009e', '\u009f']);

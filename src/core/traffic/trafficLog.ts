@@ -53,10 +53,10 @@ export function createTrafficMessage(
 }
 
 /** Appends a message; the oldest ones are dropped if the log is full. */
-export function appendTrafficMessage(log: TrafficLog, passage: TrafficMessage): TrafficLog {
-  const keptChars = log.keptChars + sizeOf(passage);
+export function appendTrafficMessage(log: TrafficLog, message: TrafficMessage): TrafficLog {
+  const keptChars = log.keptChars + sizeOf(message);
   const full = log.messages.length >= MESSAGE_LIMIT || keptChars > KEPT_LIMIT_CHARS;
-  const grown = { messages: [...log.messages, passage], keptChars, dropped: log.dropped };
+  const grown = { messages: [...log.messages, message], keptChars, dropped: log.dropped };
   return full ? dropOldest(grown) : grown;
 }
 
@@ -77,10 +77,10 @@ function dropOldest(log: TrafficLog): TrafficLog {
     log.messages.length - first > MESSAGE_LIMIT * KEPT_SHARE ||
     keptChars > KEPT_LIMIT_CHARS * KEPT_SHARE;
   for (; tooMany() && first < log.messages.length - 1; first += 1) {
-    const passage = log.messages[first];
-    keptChars -= passage ? sizeOf(passage) : 0;
+    const message = log.messages[first];
+    keptChars -= message ? sizeOf(message) : 0;
   }
   return { messages: log.messages.slice(first), keptChars, dropped: log.dropped + first };
 }
 
-const sizeOf = (passage: TrafficMessage): number => OVERHEAD_CHARS + (passage.text?.length ?? 0);
+const sizeOf = (message: TrafficMessage): number => OVERHEAD_CHARS + (message.text?.length ?? 0);

@@ -149,7 +149,7 @@ export class ChatRequests {
         return invalidParams('a prompt');
       }
       const send = (): boolean => this.#send(params, shown);
-      return { taken: (await this.#reporter.run(messages.Send.method, send)) ?? false };
+      return { isAccepted: (await this.#reporter.run(messages.Send.method, send)) ?? false };
     });
     rpc.onRequest(messages.LoadEarlier, raw => {
       const params = parse.parseEarlierEntries(raw);

@@ -50,7 +50,7 @@ async function openFile(
   });
 }
 
-/** A path, absolute or below one of the folders, if it leads to a place inside them. */
+/** The absolute path of a file in one of the folders. Fails if it is outside them. */
 export async function resolveWorkspaceFile(
   path: string,
   roots: readonly string[],
@@ -58,14 +58,14 @@ export async function resolveWorkspaceFile(
   const candidates = roots.map(root => join(root, path));
   const absolute = isAbsolute(path)
     ? path
-    : ((await firstThere(candidates)) ?? candidates[0] ?? path);
-  await insideOnly(absolute, roots);
+    : ((await findFirstExisting(candidates)) ?? candidates[0] ?? path);
+  await assertInside(absolute, roots);
   return absolute;
 }
 
-/** Agents work in the first folder, but what they name may stand in another. */
-async function firstThere(paths: readonly string[]): Promise<string | undefined> {
-  const there = await Promise.all(
+/** Agents work in the first folder, but may name files in another one. */
+async function findFirstExisting(paths: readonly string[]): Promise<string | undefined> {
+  const exists = await Promise.all(
     paths.map(path =>
       access(path).then(
         () => true,
@@ -73,11 +73,11 @@ async function firstThere(paths: readonly string[]): Promise<string | undefined>
       ),
     ),
   );
-  return paths.find((_, at) => there[at]);
+  return paths.find((_, at) => exists[at]);
 }
 
-/** The user sees the file, the agent does not: protected and secret files inside the workspace may be opened. */
-async function insideOnly(path: string, roots: readonly string[]): Promise<void> {
+/** Sensitive files in the workspace may be opened, since only the user sees them. */
+async function assertInside(path: string, roots: readonly string[]): Promise<void> {
   const consent = { ask: () => Promise.resolve('deny' as const) };
   const guard = await PathGuard.create({ roots, consent });
   const verdict = await guard.evaluate(path, 'read');

@@ -107,7 +107,7 @@ function createItem(item: HistoryItem, nowMs: number): HistoryPickItem {
   return {
     item,
     label: item.name || vscode.l10n.t('Untitled'),
-    description: [item.agentName, formatAge(item.updatedMs, nowMs), STANDING[item.standing]()]
+    description: [item.agentName, formatAge(item.updatedMs, nowMs), OUTCOMES[item.outcome]()]
       .filter(Boolean)
       .join(' · '),
     iconPath: new vscode.ThemeIcon(item.pinned ? 'pinned' : 'comment'),
@@ -131,10 +131,10 @@ const button = (action: HistoryAction, icon: string, tooltip: string): HistoryBu
 const HEADINGS: Readonly<Record<HistoryGrouping, (item: HistoryItem, nowMs: number) => string>> = {
   date: (item, nowMs) => getDateHeading(item, nowMs),
   agent: ({ agentName }) => agentName,
-  state: ({ standing }) => STANDING[standing]() || vscode.l10n.t('done'),
+  state: ({ outcome }) => OUTCOMES[outcome]() || vscode.l10n.t('done'),
 };
 
-const STANDING: Readonly<Record<SessionOutcome, () => string>> = {
+const OUTCOMES: Readonly<Record<SessionOutcome, () => string>> = {
   done: () => '',
   stopped: () => vscode.l10n.t('stopped'),
   failed: () => vscode.l10n.t('failed'),

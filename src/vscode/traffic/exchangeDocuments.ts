@@ -31,10 +31,10 @@ export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vs
   }
 }
 
-function parseMessage({ text, ...passage }: TrafficMessage): object {
+function parseMessage({ text, ...properties }: TrafficMessage): object {
   if (text === undefined) {
-    return passage;
+    return properties;
   }
   const message: unknown = JSON.parse(text);
-  return { ...passage, message };
+  return { ...properties, message };
 }

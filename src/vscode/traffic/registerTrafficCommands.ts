@@ -57,7 +57,7 @@ async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocument
       traffic.clear();
       pick.items = createItems(traffic);
     } else {
-      await exportTraffic(traffic.passages);
+      await exportTraffic(traffic.messages);
     }
   });
   pick.onDidAccept(async () => {
@@ -96,7 +96,7 @@ async function enableTrace(): Promise<boolean> {
 const PREVIEW_CHARS = 160;
 
 function createItems(traffic: TrafficRecorder): readonly ExchangeItem[] {
-  const exchanges = pairExchanges(traffic.passages).toReversed();
+  const exchanges = pairExchanges(traffic.messages).toReversed();
   if (exchanges.length === 0) {
     return [{ label: vscode.l10n.t('No messages yet. Send a message to an agent and try again.') }];
   }
@@ -115,7 +115,7 @@ function createItem(exchange: Exchange): ExchangeItem {
 const createDroppedItem = (count: number): readonly ExchangeItem[] =>
   count === 0 ? [] : [{ label: vscode.l10n.t('{0} older messages were removed.', count) }];
 
-async function exportTraffic(passages: readonly TrafficMessage[]): Promise<void> {
+async function exportTraffic(messages: readonly TrafficMessage[]): Promise<void> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const target = await vscode.window.showSaveDialog({
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder.uri, 'trace.ndjson') } : {}),
@@ -123,6 +123,6 @@ async function exportTraffic(passages: readonly TrafficMessage[]): Promise<void>
     saveLabel: vscode.l10n.t('Export'),
   });
   if (target) {
-    await writePrivateFile(target, formatTrace(passages));
+    await writePrivateFile(target, formatTrace(messages));
   }
 }

@@ -21,7 +21,7 @@ export class TrafficRecorder implements vscode.Disposable {
     this.#level = getSetting('trace');
   });
 
-  get passages(): readonly TrafficMessage[] {
+  get messages(): readonly TrafficMessage[] {
     return this.#log.messages;
   }
 
@@ -38,10 +38,10 @@ export class TrafficRecorder implements vscode.Disposable {
     if (this.#level !== 'off') {
       const context = { agent, direction, atMs: Date.now() };
       const secrets = this.#secrets.get(agent);
-      const passage = createTrafficMessage(message, context, this.#level, secrets);
+      const logged = createTrafficMessage(message, context, this.#level, secrets);
       this.#log = replaceTrafficMessages(
-        appendTrafficMessage(this.#log, passage),
-        this.#splitSecrets.add(message, passage, secrets),
+        appendTrafficMessage(this.#log, logged),
+        this.#splitSecrets.add(message, logged, secrets),
       );
     }
   }

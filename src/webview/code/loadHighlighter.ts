@@ -2,12 +2,12 @@ import type { highlight } from './highlighter.ts';
 
 export type Highlight = typeof highlight;
 
-let address: string | undefined;
+let bundleUrl: string | undefined;
 let loaded: Promise<Highlight | undefined> | undefined;
 
 /** Sets where the bundle of the highlighter is loaded from. */
 export function setHighlighterUrl(url: string): void {
-  address = url;
+  bundleUrl = url;
 }
 
 /** Loads the highlighter when the first code block needs it. Without it code stays plain. */
@@ -17,12 +17,12 @@ export function loadHighlighter(): Promise<Highlight | undefined> {
 }
 
 async function load(): Promise<Highlight | undefined> {
-  if (address === undefined) {
+  if (bundleUrl === undefined) {
     return undefined;
   }
   try {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own bundle, made from the same file
-    const bundle = (await import(address)) as { readonly highlight: Highlight };
+    const bundle = (await import(bundleUrl)) as { readonly highlight: Highlight };
     return bundle.highlight;
   } catch {
     return undefined; // Plain code is readable, so the user need not know.

@@ -228,11 +228,13 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     }
     const sessionId = session ? { sessionId: session.state.id } : {};
     const from = this.#sessionId;
-    const taken = await host.sendRequest(Send, { ...sessionId, draft: toFlatDraft(draft) }).then(
-      answer => answer.taken,
-      () => false,
-    );
-    if (!taken) {
+    const isAccepted = await host
+      .sendRequest(Send, { ...sessionId, draft: toFlatDraft(draft) })
+      .then(
+        answer => answer.isAccepted,
+        () => false,
+      );
+    if (!isAccepted) {
       this.#drafts.updateDraft(from, since => joinDrafts(written, since));
       this.setState({ problem: t('notSent') });
     }

@@ -14,8 +14,8 @@ export interface MarkdownBlock {
 const PAGE_LEVEL = 1;
 
 /**
- * The level of a heading on the page: one parentLevel what the agent wrote, and never more than one parentLevel the heading before
- * it. The outline for screen readers then has no gaps.
+ * The level of a heading on the page: one below what the agent wrote, and never more than one below the heading before it, so
+ * that the outline for screen readers has no gaps.
  */
 export const headingLevel = ({ tag }: Token, parentLevel: number): number =>
   Math.min(Number(tag.slice(1)) + 1, parentLevel + 1, 6);

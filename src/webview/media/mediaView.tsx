@@ -3,8 +3,8 @@ import { useMemo, useState } from 'preact/hooks';
 import { sniffRasterImage } from './sniffRasterImage.ts';
 import { t } from '../ui/strings.ts';
 
-const PICTURE_LIMIT_BASE64_CHARS = 20 * 1024 * 1024;
-const PICTURE_LIMIT_PIXELS = 40_000_000;
+const IMAGE_LIMIT_BASE64_CHARS = 20 * 1024 * 1024;
+const IMAGE_LIMIT_PIXELS = 40_000_000;
 const AUDIO_LIMIT_BASE64_CHARS = 20 * 1024 * 1024;
 const AUDIO_TYPES = /^audio\/(aac|flac|mp3|mp4|mpeg|ogg|wav|wave|webm|x-wav)$/;
 
@@ -15,14 +15,14 @@ interface Media {
 
 /** An image of the conversation. Its type and size are read from its bytes before the browser decodes it. */
 export function ImageView({ mimeType, data, alt }: Media & { alt?: string }): JSX.Element {
-  const address = useMemo(() => pictureAddress(data), [data]);
+  const url = useMemo(() => imageUrl(data), [data]);
   const [broken, setBroken] = useState(false);
-  return address === undefined || broken ? (
+  return url === undefined || broken ? (
     <span class="muted">{t('imageRefused', mimeType.slice(0, 100))}</span>
   ) : (
     <img
       class="picture"
-      src={address}
+      src={url}
       alt={alt || t('imageFrom')}
       loading="lazy"
       decoding="async"
@@ -31,10 +31,10 @@ export function ImageView({ mimeType, data, alt }: Media & { alt?: string }): JS
   );
 }
 
-function pictureAddress(data: string): string | undefined {
-  const raster = data.length > PICTURE_LIMIT_BASE64_CHARS ? undefined : sniffRasterImage(data);
+function imageUrl(data: string): string | undefined {
+  const raster = data.length > IMAGE_LIMIT_BASE64_CHARS ? undefined : sniffRasterImage(data);
   const pixels = (raster?.width ?? 0) * (raster?.height ?? 0);
-  return raster && pixels > 0 && pixels <= PICTURE_LIMIT_PIXELS
+  return raster && pixels > 0 && pixels <= IMAGE_LIMIT_PIXELS
     ? `data:${raster.mimeType};base64,${data}`
     : undefined;
 }

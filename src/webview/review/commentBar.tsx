@@ -48,21 +48,21 @@ export function CommentBar(props: {
 function CommentRow({ comment }: { comment: PendingComment }): JSX.Element {
   const host = useHost();
   const { id, location, verdict } = comment;
-  const [{ words }, keep] = useSavedAnswer(`:${id}`, () => ({}));
+  const [{ words }, setAnswer] = useSavedAnswer(`:${id}`, () => ({}));
   const returnFocus = useReturnFocus(words !== undefined);
-  const save = (said: string): void => {
-    host.sendNotification(EditComment, { id, words: said });
-    keep(undefined);
+  const save = (text: string): void => {
+    host.sendNotification(EditComment, { id, words: text });
+    setAnswer(undefined);
   };
   if (words !== undefined) {
     return (
       <li>
         <CommentForm
           text={String(words)}
-          onChange={text => keep({ words: text })}
+          onChange={text => setAnswer({ words: text })}
           takesFocus={returnFocus.openedByUser.current}
           actions={[{ label: t('saveComment'), run: save }]}
-          cancel={() => keep(undefined)}
+          cancel={() => setAnswer(undefined)}
         />
       </li>
     );
@@ -88,7 +88,7 @@ function CommentRow({ comment }: { comment: PendingComment }): JSX.Element {
         label={t('editComment', location)}
         onClick={() => {
           returnFocus.openedByUser.current = true;
-          keep({ words: comment.text });
+          setAnswer({ words: comment.text });
         }}
       />
       <IconButton

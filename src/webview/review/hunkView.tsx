@@ -66,16 +66,16 @@ function PendingHead({ file, hunk, name, count }: HeadProps): JSX.Element {
   const host = useHost();
   const { path } = file;
   const { id, revision } = hunk;
-  const [{ words }, keep] = useSavedAnswer(`${path} ${id}`, () => ({}));
+  const [{ words }, setAnswer] = useSavedAnswer(`${path} ${id}`, () => ({}));
   const isCommenting = words !== undefined;
   const returnFocus = useReturnFocus(isCommenting);
   const isWhole = id === '';
   const ref = isWhole ? {} : { hunk: { id, revision } };
   const decide = (verdict: 'accept' | 'reject'): void =>
     host.sendNotification(DecideReview, { verdict, path, ...ref, seen: revision });
-  const say = (reject: boolean) => (said: string) => {
-    host.sendNotification(CommentOnHunk, { path, hunk: { id, revision }, words: said, reject });
-    keep(undefined);
+  const submit = (reject: boolean) => (text: string) => {
+    host.sendNotification(CommentOnHunk, { path, hunk: { id, revision }, words: text, reject });
+    setAnswer(undefined);
   };
   return (
     <>
@@ -98,7 +98,7 @@ function PendingHead({ file, hunk, name, count }: HeadProps): JSX.Element {
             isExpanded={isCommenting}
             onClick={() => {
               returnFocus.openedByUser.current = true;
-              keep(isCommenting ? undefined : { words: '' });
+              setAnswer(isCommenting ? undefined : { words: '' });
             }}
           />
         )}
@@ -106,13 +106,13 @@ function PendingHead({ file, hunk, name, count }: HeadProps): JSX.Element {
       {isCommenting ? (
         <CommentForm
           text={String(words)}
-          onChange={text => keep({ words: text })}
+          onChange={text => setAnswer({ words: text })}
           takesFocus={returnFocus.openedByUser.current}
           actions={[
-            { label: t('addComment'), run: say(false) },
-            { label: t('rejectWith'), run: say(true) },
+            { label: t('addComment'), run: submit(false) },
+            { label: t('rejectWith'), run: submit(true) },
           ]}
-          cancel={() => keep(undefined)}
+          cancel={() => setAnswer(undefined)}
         />
       ) : null}
     </>

@@ -206,9 +206,9 @@ export class TranscriptView extends Component<Props, State> {
     this.#content = content;
   };
 
-  #onDidScroll = (following: boolean, place: ReadingPosition | undefined): void => {
+  #onDidScroll = (following: boolean, position: ReadingPosition | undefined): void => {
     const { saved, session, store } = this.props;
-    saved.saveReadingPosition(session.state.id, place);
+    saved.saveReadingPosition(session.state.id, position);
     store.isFollowing = following;
     if (following !== this.state.following) {
       this.setState({ following });

@@ -37,7 +37,7 @@ class RovingFocus {
   readonly #box: HTMLElement;
   readonly #observer: MutationObserver;
   /** Where the focus is, as the numbers of row and button. */
-  #place: { readonly row: number; readonly stop: number } | undefined;
+  #position: { readonly row: number; readonly stop: number } | undefined;
 
   constructor(box: HTMLElement) {
     this.#box = box;
@@ -63,42 +63,42 @@ class RovingFocus {
     const stop = target instanceof HTMLElement ? target.closest<HTMLElement>(STOP) : null;
     const row = stop?.closest<HTMLElement>(ROW);
     if (!stop || !row) {
-      this.#place = undefined;
+      this.#position = undefined;
       return;
     }
     for (const other of this.#box.querySelectorAll<HTMLElement>(`${STOP}[tabindex="0"]`)) {
       other.tabIndex = -1;
     }
     stop.tabIndex = 0;
-    this.#place = { row: this.#rows.indexOf(row), stop: stopsIn(row).indexOf(stop) };
+    this.#position = { row: this.#rows.indexOf(row), stop: stopsIn(row).indexOf(stop) };
   };
 
   #onFocusElsewhere = ({ target }: FocusEvent): void => {
     if (target instanceof Node && !this.#box.contains(target)) {
-      this.#place = undefined;
+      this.#position = undefined;
     }
   };
 
   #onKeyDown = (event: KeyboardEvent): void => {
     const move = moves[event.key];
     const rows = this.#rows;
-    if (!move || !this.#place || event.ctrlKey || event.altKey || event.metaKey) {
+    if (!move || !this.#position || event.ctrlKey || event.altKey || event.metaKey) {
       return;
     }
-    const row = Math.min(Math.max(0, move.row(this.#place.row, rows.length)), rows.length - 1);
+    const row = Math.min(Math.max(0, move.row(this.#position.row, rows.length)), rows.length - 1);
     const stops = rows[row] ? stopsIn(rows[row]) : [];
-    const at = Math.min(Math.max(0, this.#place.stop + move.stop), stops.length - 1);
+    const at = Math.min(Math.max(0, this.#position.stop + move.stop), stops.length - 1);
     event.preventDefault();
     stops[at]?.focus();
   };
 
   #restoreFocus(): void {
     const isLost = document.activeElement === document.body || document.activeElement === null;
-    const place = this.#place;
-    if (isLost && place) {
+    const position = this.#position;
+    if (isLost && position) {
       const rows = this.#rows;
-      const row = rows[Math.min(place.row, rows.length - 1)];
-      (row && stopsIn(row)[place.stop])?.focus();
+      const row = rows[Math.min(position.row, rows.length - 1)];
+      (row && stopsIn(row)[position.stop])?.focus();
     }
     ensureTabStop(this.#box);
   }

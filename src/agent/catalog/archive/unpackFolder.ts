@@ -11,12 +11,12 @@ export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
-const MOST_ENTRIES = 100_000;
-const MOST_BYTES = 2 * 1024 * 1024 * 1024;
+const MAX_ENTRIES = 100_000;
+const MAX_BYTES = 2 * 1024 * 1024 * 1024;
 /** Programs are compressed to about a third. A much higher ratio is meant to fill the disk. */
-const MOST_GROWTH = 200;
+const MAX_GROWTH = 200;
 const GROWTH_FREE_BYTES = 64 * 1024 * 1024;
-const LONGEST_PATH_CHARS = 1024;
+const MAX_PATH_CHARS = 1024;
 
 /**
  * An empty folder into which an archive is unpacked. Nothing is written outside of it: names are checked, nothing is
@@ -24,14 +24,14 @@ const LONGEST_PATH_CHARS = 1024;
  */
 export class UnpackFolder {
   readonly #root: string;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #links: { readonly path: string; readonly target: string }[] = [];
   #entries = 0;
   #bytes = 0;
 
   constructor(root: string, archiveBytes: number) {
     this.#root = root;
-    this.#mostBytes = Math.min(MOST_BYTES, Math.max(GROWTH_FREE_BYTES, archiveBytes * MOST_GROWTH));
+    this.#maxBytes = Math.min(MAX_BYTES, Math.max(GROWTH_FREE_BYTES, archiveBytes * MAX_GROWTH));
   }
 
   async addFolder(name: string): Promise<void> {
@@ -86,11 +86,11 @@ export class UnpackFolder {
 
   #pathFor(name: string): string {
     this.#entries += 1;
-    if (this.#entries > MOST_ENTRIES) {
-      throw new ArchiveError(t('it contains more than {0} entries', MOST_ENTRIES));
+    if (this.#entries > MAX_ENTRIES) {
+      throw new ArchiveError(t('it contains more than {0} entries', MAX_ENTRIES));
     }
     const inner = name.replace(/\/$/, '');
-    if (inner.length > LONGEST_PATH_CHARS || inner.includes('\\') || !isInnerPath(inner)) {
+    if (inner.length > MAX_PATH_CHARS || inner.includes('\\') || !isInnerPath(inner)) {
       throw new ArchiveError(
         t('its entry {0} is outside the archive', JSON.stringify(name.slice(0, 100))),
       );
@@ -105,7 +105,7 @@ export class UnpackFolder {
   #counted(content: AsyncIterable<Uint8Array>): Readable {
     const count = (bytes: number): void => {
       this.#bytes += bytes;
-      if (this.#bytes > this.#mostBytes) {
+      if (this.#bytes > this.#maxBytes) {
         throw new ArchiveError(t('it is too large when unpacked'));
       }
     };

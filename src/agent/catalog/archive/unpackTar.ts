@@ -3,8 +3,8 @@ import type { UnpackFolder } from './unpackFolder.ts';
 import { t } from '../../../core/l10n.ts';
 
 const BLOCK = 512;
-const MOST_PADDING_BYTES = 16 * 1024 * 1024;
-const LONGEST_NAME_BYTES = 64 * 1024;
+const MAX_PADDING_BYTES = 16 * 1024 * 1024;
+const MAX_NAME_BYTES = 64 * 1024;
 
 /** Unpacks a tar stream: the ustar format with the long names of pax and GNU. */
 export async function unpackTar(
@@ -72,7 +72,7 @@ async function longNames(
   if (!'LKxg'.includes(type) || type === '') {
     return undefined;
   }
-  if (size > LONGEST_NAME_BYTES) {
+  if (size > MAX_NAME_BYTES) {
     throw new ArchiveError(t('it contains a name that is too long'));
   }
   const content = (await bytes.take(size)).toString('utf8');
@@ -182,7 +182,7 @@ class ByteReader {
     let bytes = 0;
     for (let next = await this.#source.next(); !next.done; next = await this.#source.next()) {
       bytes += next.value.length;
-      if (bytes > MOST_PADDING_BYTES) {
+      if (bytes > MAX_PADDING_BYTES) {
         throw new ArchiveError(t('it is too large when unpacked'));
       }
     }

@@ -36,22 +36,22 @@ interface Entry {
 }
 
 const END_BYTES = 22;
-const LONGEST_COMMENT_BYTES = 65_535;
+const MAX_COMMENT_BYTES = 65_535;
 const END_MARK = 0x06054b50;
 const ENTRY_MARK = 0x02014b50;
 const LOCAL_MARK = 0x04034b50;
 const TOO_LARGE = 0xffffffff;
-const LONGEST_DIRECTORY_BYTES = 64 * 1024 * 1024;
+const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024;
 const LINK_BYTES = 4096;
 
 async function readDirectory(file: FileHandle, size: number): Promise<readonly Entry[]> {
-  const tailSize = Math.min(size, END_BYTES + LONGEST_COMMENT_BYTES);
+  const tailSize = Math.min(size, END_BYTES + MAX_COMMENT_BYTES);
   const tail = await readAt(file, size - tailSize, tailSize);
   const end = findEnd(tail);
   const count = tail.readUInt16LE(end + 10);
   const directorySize = tail.readUInt32LE(end + 12);
   const start = tail.readUInt32LE(end + 16);
-  if (count === 0xffff || start === TOO_LARGE || directorySize > LONGEST_DIRECTORY_BYTES) {
+  if (count === 0xffff || start === TOO_LARGE || directorySize > MAX_DIRECTORY_BYTES) {
     throw new ArchiveError(t('it is too large for an agent'));
   }
   const directory = await readAt(file, start, directorySize);

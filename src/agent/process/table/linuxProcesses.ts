@@ -27,18 +27,18 @@ export async function filterMarkedLinux(
   return checked.filter(process => process !== undefined);
 }
 
-const LOOKS = 20;
-const BETWEEN_LOOKS_MS = 10;
+const ATTEMPTS = 20;
+const RETRY_MS = 10;
 const KERNEL_THREADS = 2;
 
 /** A process has no environment while it executes another program. So an empty environment is checked several times. */
 async function environmentOf({ pid, parent }: ProcessInfo): Promise<string> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const environment = await textOf(`/proc/${pid}/environ`);
-    if (environment !== '' || parent === KERNEL_THREADS || look === LOOKS) {
+    if (environment !== '' || parent === KERNEL_THREADS || attempt === ATTEMPTS) {
       return environment ?? '';
     }
-    await delay(BETWEEN_LOOKS_MS);
+    await delay(RETRY_MS);
   }
 }
 

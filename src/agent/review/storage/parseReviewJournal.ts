@@ -26,15 +26,19 @@ export interface SavedReview {
   readonly unknown: readonly string[];
 }
 
-export const NO_OPEN_TURNS: OpenTurns = { turns: [], snapshots: [], told: [] };
+export const NO_OPEN_TURNS: OpenTurns = { turns: [], snapshots: [], unrecorded: [] };
 
-const turnsShape = z.object({
-  turns: z.array(
-    z.object({ sessionId: z.string(), turn: z.number(), roots: z.array(z.string()).readonly() }),
-  ),
-  snapshots: z.array(snapshotSchema),
-  told: z.array(z.object({ path: z.string(), content: fileContentSchema })).default([]),
-});
+const knownContents = z.array(z.object({ path: z.string(), content: fileContentSchema }));
+const turnsShape = z
+  .object({
+    turns: z.array(
+      z.object({ sessionId: z.string(), turn: z.number(), roots: z.array(z.string()).readonly() }),
+    ),
+    snapshots: z.array(snapshotSchema),
+    unrecorded: knownContents.exactOptional(),
+    told: knownContents.default([]), // The name of `unrecorded` in journals of earlier versions.
+  })
+  .transform(({ told, unrecorded = told, ...rest }) => ({ ...rest, unrecorded }));
 const line = z.union([
   z.object({ kind: z.literal('texts'), texts: z.array(z.string()) }),
   z.object({

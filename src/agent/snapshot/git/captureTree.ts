@@ -156,13 +156,13 @@ async function hasLargeFile(
   if (large.length === 0) {
     return false;
   }
-  const args = ['ls-files', '-z', '--', ...large.slice(0, LARGE_ASKED)];
+  const args = ['ls-files', '-z', '--', ...large.slice(0, LARGE_CHECK_LIMIT)];
   const env = { GIT_INDEX_FILE: path.join(repository.gitDir, 'index') };
   const known = await shadow.run({ args, env }).catch(() => Buffer.of());
   return known.length > 0;
 }
 
-const LARGE_ASKED = 100;
+const LARGE_CHECK_LIMIT = 100;
 
 async function isNewer(repository: UserRepository, shadow: ShadowRepository): Promise<boolean> {
   const [theirs, ours] = await Promise.all(

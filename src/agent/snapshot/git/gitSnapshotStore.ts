@@ -8,7 +8,7 @@ import { fileChanges, fileDifferences, linksIn, type SnapshotPair } from './file
 import { GitError } from '../../git/isolatedGit.ts';
 import { folderSize } from '../../disk/folderSize.ts';
 import { IgnoredFiles } from '../model/ignoredFiles.ts';
-import { unkeptChanges, type UnkeptChanges } from '../model/unkeptChanges.ts';
+import { findUnreviewableChanges, type UnreviewableChanges } from '../model/unreviewableChanges.ts';
 import { LostContentError } from '../model/lostContentError.ts';
 import { PermissionStore } from './permissionStore.ts';
 import { exactMode, permissionBits, updatePermissions, type Permissions } from './permissions.ts';
@@ -135,7 +135,7 @@ export class GitSnapshotStore implements SnapshotStore {
     const now = await this.take(signal);
     const pair = await this.#pair(snapshot, now);
     return {
-      now,
+      after: now,
       changes: await fileDifferences(this.#shadow, pair, signal).catch(throwLostContent),
     };
   }
@@ -185,13 +185,13 @@ export class GitSnapshotStore implements SnapshotStore {
     return { ...snapshot, ...(await this.#amendPermissions(snapshot, files)), tree, skipped };
   }
 
-  async unkeptChanges(
-    since: Snapshot,
+  async findUnreviewableChanges(
+    before: Snapshot,
     now: Snapshot,
     roots: readonly string[],
-  ): Promise<UnkeptChanges> {
+  ): Promise<UnreviewableChanges> {
     const links = await linksIn(this.#shadow, now.tree).catch(throwFailure);
-    return unkeptChanges({ since, now, unkept: this.#unkept, links, roots });
+    return findUnreviewableChanges({ before, after: now, unkept: this.#unkept, links, roots });
   }
 
   async prune(needed: NeededObjects): Promise<void> {

@@ -128,10 +128,10 @@ export class ShadowRepository {
   }
 
   async #writeExcludes(repository: UserRepository | undefined): Promise<void> {
-    const theirs =
+    const userSettings =
       repository && (await readText(path.join(repository.commonDir, 'info', 'exclude')));
     const exclude = path.join(this.dir, 'info', 'exclude');
-    if (await writeIfChanged(exclude, [...DEFAULT_EXCLUDES, theirs].join('\n'))) {
+    if (await writeIfChanged(exclude, [...DEFAULT_EXCLUDES, userSettings].join('\n'))) {
       this.ignoredNames.clear();
     }
   }
@@ -239,11 +239,11 @@ interface RepositoryInfo {
 const RAW_ATTRIBUTES =
   '* -text -crlf !eol !filter !ident !working-tree-encoding !diff !merge !export-ignore\n';
 
-function configText(theirs: Settings): string {
+function configText(userSettings: Settings): string {
   const isWindows = process.platform === 'win32';
   const isMac = process.platform === 'darwin';
   const chosen = (name: string, usual: boolean): string => {
-    const given = theirs[`core.${name}`]?.toLowerCase();
+    const given = userSettings[`core.${name}`]?.toLowerCase();
     return `\t${name} = ${given === 'true' || given === 'false' ? given : String(usual)}\n`;
   };
   return [

@@ -5,7 +5,7 @@ import type {
 } from '../../../core/checkpoint/snapshotChange.ts';
 import type { Disposable } from '../../../core/disposableStore.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { UnkeptChanges } from './unkeptChanges.ts';
+import type { UnreviewableChanges } from './unreviewableChanges.ts';
 
 /** Takes, compares and reads snapshots of one workspace folder. Does not touch the user's repository. */
 export interface SnapshotStore extends Disposable {
@@ -29,7 +29,11 @@ export interface SnapshotStore extends Disposable {
   amend(snapshot: Snapshot, files: readonly AmendedFile[]): Promise<Snapshot>;
 
   /** What changed between two snapshots among the files that they leave out. The later one is the latest. */
-  unkeptChanges(since: Snapshot, now: Snapshot, roots: readonly string[]): Promise<UnkeptChanges>;
+  findUnreviewableChanges(
+    before: Snapshot,
+    after: Snapshot,
+    roots: readonly string[],
+  ): Promise<UnreviewableChanges>;
 
   /** Deletes what none of the given snapshots and blobs needs. */
   prune(needed: NeededObjects): Promise<void>;
@@ -38,7 +42,7 @@ export interface SnapshotStore extends Disposable {
 
 /** A new snapshot, and the differences to an earlier one. */
 export interface ChangesSince {
-  readonly now: Snapshot;
+  readonly after: Snapshot;
   readonly changes: readonly SnapshotDifference[];
 }
 

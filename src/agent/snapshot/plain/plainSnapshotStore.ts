@@ -9,7 +9,7 @@ import {
 import { CancellationError } from '../../../core/errors.ts';
 import { folderSize } from '../../disk/folderSize.ts';
 import { IgnoredFiles } from '../model/ignoredFiles.ts';
-import { unkeptChanges, type UnkeptChanges } from '../model/unkeptChanges.ts';
+import { findUnreviewableChanges, type UnreviewableChanges } from '../model/unreviewableChanges.ts';
 import { LostContentError } from '../model/lostContentError.ts';
 import { plainChanges } from './plainChanges.ts';
 import { plainFiles } from './plainFiles.ts';
@@ -98,7 +98,7 @@ export class PlainSnapshotStore implements SnapshotStore {
 
   async changesSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince> {
     const now = await this.take(signal);
-    return { now, changes: await this.changes(snapshot, now) };
+    return { after: now, changes: await this.changes(snapshot, now) };
   }
 
   async read(snapshot: Snapshot, name: string): Promise<Uint8Array | undefined> {
@@ -132,14 +132,14 @@ export class PlainSnapshotStore implements SnapshotStore {
     return { ...snapshot, tree: await this.#store.putTree(tree.values()), skipped };
   }
 
-  async unkeptChanges(
-    since: Snapshot,
+  async findUnreviewableChanges(
+    before: Snapshot,
     now: Snapshot,
     roots: readonly string[],
-  ): Promise<UnkeptChanges> {
+  ): Promise<UnreviewableChanges> {
     const files = [...(await this.#treeOf(now)).values()];
     const links = files.filter(file => file.mode === SYMLINK_MODE).map(file => file.path);
-    return unkeptChanges({ since, now, unkept: this.#unkept, links, roots });
+    return findUnreviewableChanges({ before, after: now, unkept: this.#unkept, links, roots });
   }
 
   prune(needed: NeededObjects): Promise<void> {

@@ -89,14 +89,14 @@ export class WorkspaceFiles implements vscode.Disposable {
         }
       }),
     );
-    await this.#readMentions();
+    await this.#indexFiles();
   }
 
   #reindex(): void {
-    this.#indexing = this.#readMentions();
+    this.#indexing = this.#indexFiles();
   }
 
-  async #readMentions(): Promise<void> {
+  async #indexFiles(): Promise<void> {
     const tree = new FileTree();
     const folders = vscode.workspace.workspaceFolders ?? [];
     for (const folder of folders.filter(({ uri }) => uri.scheme === 'file')) {

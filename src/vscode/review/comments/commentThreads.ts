@@ -51,12 +51,12 @@ export class CommentThreads implements vscode.Disposable {
     this.#store.add(comments.onDidChange(() => this.#updateThreads()));
   }
 
-  edit({ commentId: remarkId }: ThreadComment): void {
-    this.#setMode(remarkId, vscode.CommentMode.Editing);
+  edit({ commentId }: ThreadComment): void {
+    this.#setMode(commentId, vscode.CommentMode.Editing);
   }
 
-  cancelEdit({ commentId: remarkId }: ThreadComment): void {
-    this.#setMode(remarkId, vscode.CommentMode.Preview);
+  cancelEdit({ commentId }: ThreadComment): void {
+    this.#setMode(commentId, vscode.CommentMode.Preview);
   }
 
   dispose(): void {
@@ -143,8 +143,8 @@ export class CommentThreads implements vscode.Disposable {
       : [toReviewUri(path), toRange(range)];
   }
 
-  #setMode(remarkId: string, mode: vscode.CommentMode): void {
-    const shown = this.#threads.get(remarkId);
+  #setMode(commentId: string, mode: vscode.CommentMode): void {
+    const shown = this.#threads.get(commentId);
     if (shown) {
       const threadComment = new ThreadComment(shown.comment);
       threadComment.mode = mode;

@@ -20,7 +20,6 @@ export class AgentChangesSourceControl implements vscode.Disposable {
   #control: vscode.SourceControl | undefined;
   #quickDiffPaths = new Set<string>();
 
-  /** `getResourceName` says what a session is called, while it is open. */
   constructor(model: ReviewModel, sessions: Pick<ReviewSessions, 'getName'>) {
     this.#model = model;
     this.#sessions = sessions;

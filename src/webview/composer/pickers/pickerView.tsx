@@ -7,10 +7,10 @@ import { SearchPicker } from './searchPicker.tsx';
 const SHORT_LIST = 12;
 
 /** A picker for one of several values: a native list when it is short, a searchable one when it is long. */
-export function PickerView(given: PickerProps): JSX.Element {
-  const props = { ...given, choices: favoritesFirst(given.choices, given.favorites) };
-  return props.choices.length > SHORT_LIST ? (
-    <SearchPicker {...props} />
+export function PickerView(props: PickerProps): JSX.Element {
+  const sorted = favoritesFirst(props.choices, props.favorites);
+  return sorted.length > SHORT_LIST ? (
+    <SearchPicker {...props} choices={sorted} />
   ) : (
     <select
       class="picker"
@@ -24,7 +24,7 @@ export function PickerView(given: PickerProps): JSX.Element {
         props.choose(value);
       }}
     >
-      {groupChoices(props.choices).map(([group, choices]) =>
+      {groupChoices(sorted).map(([group, choices]) =>
         group === '' ? (
           choices.map(choiceNode)
         ) : (

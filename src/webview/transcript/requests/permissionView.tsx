@@ -28,12 +28,12 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
   const enabled = useButtonsEnabled();
-  const [{ why }, keep] = useSavedAnswer(entry.id, () => ({}));
+  const [{ why }, setAnswer] = useSavedAnswer(entry.id, () => ({}));
   const hasReason = why !== undefined;
   const returnFocus = useReturnFocus(hasReason);
   const askReason = (): void => {
     returnFocus.openedByUser.current = true;
-    keep({ why: '' });
+    setAnswer({ why: '' });
   };
   const card = useRef<HTMLDivElement>(null);
   const buttons = choiceButtons(entry.choices);
@@ -60,10 +60,10 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
         {hasReason && reject ? (
           <CommentForm
             text={String(why)}
-            onChange={text => keep({ why: text })}
+            onChange={text => setAnswer({ why: text })}
             takesFocus={returnFocus.openedByUser.current}
             actions={[{ label: t('rejectWith'), run: reason => answer(reject, reason) }]}
-            cancel={() => keep(undefined)}
+            cancel={() => setAnswer(undefined)}
             isReady={() => enabled}
           />
         ) : (

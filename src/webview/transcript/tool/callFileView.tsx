@@ -13,7 +13,7 @@ import { isSameChange } from './isSameChange.ts';
 import { LocationLink } from './locationLink.tsx';
 
 /**
- * What stands in a file because of a tool call, hunk by hunk. The diff that came with the call is shown as well if it says
+ * The changes that a tool call made in a file, hunk by hunk. The diff that came with the call is shown as well if it says
  * something else.
  */
 export function CallFileView(props: {

@@ -17,8 +17,8 @@ export function isSameChange(file: ChangedFile, diffs: readonly DiffContent[]): 
   const actual = file.hunks.flatMap(({ rows }) => changedLines(rows));
   const isCut = file.hidden > 0 || file.hunks.some(({ hidden }) => hidden > 0);
   if (isCut) {
-    const said = new Set(claimed);
-    return diffs.length === 0 || actual.every(line => said.has(line));
+    const claimedLines = new Set(claimed);
+    return diffs.length === 0 || actual.every(line => claimedLines.has(line));
   }
   const [one, other] = [claimed.toSorted(), actual.toSorted()];
   return (

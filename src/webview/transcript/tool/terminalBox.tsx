@@ -119,14 +119,14 @@ function tailOf(output: string): string {
 function TerminalButtons({ terminal }: { terminal: TerminalState }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
-  const tell = (use: UseTerminalParams['use']): void =>
+  const send = (use: UseTerminalParams['use']): void =>
     host.sendNotification(UseTerminal, { sessionId, terminalId: terminal.id, use });
   return (
     <>
       {terminal.ours && !terminal.exit ? (
-        <IconButton icon="stop" label={t('stopCommand')} onClick={() => tell('stop')} />
+        <IconButton icon="stop" label={t('stopCommand')} onClick={() => send('stop')} />
       ) : null}
-      <IconButton icon="terminal" label={t('openTerminal')} onClick={() => tell('open')} />
+      <IconButton icon="terminal" label={t('openTerminal')} onClick={() => send('open')} />
     </>
   );
 }

@@ -27,7 +27,7 @@ export function ToolBody({ entry }: { entry: ToolEntry }): JSX.Element {
 }
 
 /**
- * Blocks, diffs and terminals, in the order of the agent. A diff is replaced by the hunks that stand in the file because of
+ * Blocks, diffs and terminals, in the order of the agent. A diff is replaced by the hunks that are in the file because of
  * the call. Changes without a diff, of a command for example, come last.
  */
 function ToolContents({ entry }: { entry: ToolEntry }): JSX.Element {

@@ -67,7 +67,7 @@ describe('a prompt from the chat view', () => {
     });
     const draft = { text: 'hi', mentions: [] };
     const answer = await page.sendRequest(messages.Send, { draft });
-    assert.deepEqual(answer, { taken: false });
+    assert.deepEqual(answer, { isAccepted: false });
     assert.deepEqual(errors, ['There is no agent "x".']);
     close();
   });

@@ -279,7 +279,7 @@ async function takeSnapshots(root: string, base: string): Promise<unknown> {
   onTestFinished(() => snapshots.dispose());
   const before = await snapshots.take();
   write(path.join(root, 'later.txt'), 'later\n');
-  const { now, changes } = await snapshots.changesSince(before);
+  const { after: now, changes } = await snapshots.changesSince(before);
   const amended = await snapshots.amend(before, [{ path: 'er.txt' }]);
   await snapshots.prune({ trees: [before.tree, now.tree, amended.tree] });
   const text = await snapshots.read(before, 'changed.txt');

@@ -159,9 +159,9 @@ it('changes in a repository with too many files are found', async () => {
   const snapshots = await work.open({ limits: { nestedFiles: 1 } });
   const since = await snapshots.take();
   await work.write('nested/deep/b.txt', 'changed\n');
-  const { now, changes } = await snapshots.changesSince(since);
+  const { after: now, changes } = await snapshots.changesSince(since);
   expect(summarize(changes)).toEqual([]);
-  expect(await snapshots.unkeptChanges(since, now, [work.root])).toEqual({
+  expect(await snapshots.findUnreviewableChanges(since, now, [work.root])).toEqual({
     paths: ['nested/deep/b.txt'],
     isComplete: true,
   });

@@ -156,7 +156,7 @@ describe('a snapshot of', () => {
     await one.write('a.txt', 'changed\n');
     await one.write('debug.log', Buffer.alloc(300 * 1024)); // Too large only for an ignored file.
     await work.write('packages/two/b.txt', 'changed\n');
-    const { now, changes } = await snapshots.changesSince(before);
+    const { after: now, changes } = await snapshots.changesSince(before);
     expect(summarize(changes)).toEqual(['modified a.txt', 'created debug.log']);
     expect(now.skipped).toMatchObject([{ path: 'debug.log', reason: 'tooLarge' }]);
     expect(await textIn(snapshots, now, 'a.txt')).toBe('changed\n');
@@ -309,13 +309,13 @@ describe('a file that cannot be read', () => {
       'modified large.bin',
       'created new.bin',
     ]);
-    expect((await snapshots.changes(before, grown.now))[0]).toMatchObject({
+    expect((await snapshots.changes(before, grown.after))[0]).toMatchObject({
       before: { sizeBytes: 6 },
       after: { sizeBytes: 4001 },
     });
     await work.write('grows.txt', 'small\n');
     await work.remove('large.bin');
-    const { changes } = await snapshots.changesSince(grown.now);
+    const { changes } = await snapshots.changesSince(grown.after);
     expect(summarize(changes)).toEqual(['modified grows.txt', 'deleted large.bin']);
   });
 

@@ -35,7 +35,7 @@ const standing = (entries: readonly Entry[], queue: readonly Draft[] = []): stri
     }),
     transcript: { ...emptyTranscript, entries },
     kept: { title: '', queue: queue.map((draft, at) => ({ id: `q${at}`, draft })) },
-  }).standing;
+  }).outcome;
 
 describe('the outcome of a session in the history', () => {
   it('is unfinished if its last turn has no end or prompts are queued', () => {

@@ -12,6 +12,8 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { encodeJournalLine } from '../../../../../src/agent/review/storage/journalLine.ts';
+import { parseReviewJournal } from '../../../../../src/agent/review/storage/parseReviewJournal.ts';
 import { ReviewJournal } from '../../../../../src/agent/review/storage/reviewJournal.ts';
 import { ReviewModel } from '../../../../../src/core/review/model/reviewModel.ts';
 import { getFileStatus } from '../../../../../src/core/review/file/reviewedFile.ts';
@@ -24,7 +26,7 @@ const logger = { info: () => {}, warn: () => {}, error: (text: string) => fail(t
 const origin = { sessionId: 's', turnId: '1' };
 const textOf = (text: string) => ({ kind: 'text', text }) as const;
 
-/** A ledger whose events are written down. */
+/** A review model whose events are written to a journal. */
 function journaled(
   folder: string,
   codecs: Parameters<ReviewJournal['appendEvent']>[2] = [],
@@ -130,7 +132,7 @@ describe('the review journal', () => {
     const open = {
       turns: [{ sessionId: 's', turn: 1, roots: ['/w'] }],
       snapshots: [{ root: '/w', tree: 'abc', skipped: [] }],
-      told: [{ path: '/w/gone.txt', content: textOf('one \udc80\n') }],
+      unrecorded: [{ path: '/w/gone.txt', content: textOf('one \udc80\n') }],
     };
     model.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
     journal.appendOpenTurns(open);
@@ -142,6 +144,17 @@ describe('the review journal', () => {
     expect(loaded.open).toEqual(open);
     const text = await readFile(path.join(folder, 'review.jsonl'), 'utf8');
     expect(text.startsWith('{"kind":"snapshot"')).toBe(true);
+  });
+
+  it('can be read if an earlier version has written the open turns', async () => {
+    const unrecorded = [{ path: '/w/gone.txt', content: textOf('one\n') }];
+    const open = { turns: [], snapshots: [], told: unrecorded };
+    const line = encodeJournalLine({ kind: 'turns', open });
+    expect(parseReviewJournal(Buffer.from(line)).open).toEqual({
+      turns: [],
+      snapshots: [],
+      unrecorded,
+    });
   });
 
   it('of version 1 can still be read', async () => {

@@ -14,7 +14,7 @@ describe('a snapshot of a git work tree', () => {
     for (const mode of [0o600, 0o644, 0o664, 0o4711, 0o600]) {
       const before = await snapshots.take();
       await work.chmod('dir/b ö.txt', mode);
-      const { now, changes } = await snapshots.changesSince(before);
+      const { after: now, changes } = await snapshots.changesSince(before);
       expect(changes).toMatchObject([{ path: 'dir/b ö.txt', after: { mode: 0o100000 | mode } }]);
       expect(await snapshots.modeOf(now, 'dir/b ö.txt')).toBe(0o100000 | mode);
     }

@@ -16,7 +16,7 @@ describe('a repository with SHA-256 object ids', () => {
       const before = await snapshots.take();
       await work.write('sub/b.txt', `changed ${folder}\n`);
       await work.write('sub/secret', Buffer.alloc(300 * 1024)); // Too large only for an ignored file.
-      const { now, changes } = await snapshots.changesSince(before);
+      const { after: now, changes } = await snapshots.changesSince(before);
       const at = (name: string): string => path.posix.relative(folder, name);
       expect(summarize(changes)).toEqual([
         `modified ${at('sub/b.txt')}`,

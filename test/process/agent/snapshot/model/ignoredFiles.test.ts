@@ -25,7 +25,7 @@ describe.each(kinds)('ignored files %s', (_, make, options) => {
     await work.write('.env', 'KEY=2\r\n');
     await rm(path.join(work.root, 'build'), { recursive: true });
     await work.write('src/b.log', 'new\n');
-    const { now, changes } = await snapshots.changesSince(before);
+    const { after: now, changes } = await snapshots.changesSince(before);
     expect(summarize(changes)).toEqual([
       'modified .env',
       'deleted build/a.js',
@@ -64,7 +64,7 @@ describe.each(kinds)('ignored files %s', (_, make, options) => {
     await rm(path.join(work.root, 'out/11.js'));
     await rm(path.join(work.root, 'out/10.js'));
     await rm(path.join(work.root, 'out/9.js'));
-    const { now, changes } = await snapshots.changesSince(before);
+    const { after: now, changes } = await snapshots.changesSince(before);
     expect(changes).toEqual([]); // What was left out must not look created when there is room.
     expect(now.skipped).toEqual(before.skipped);
   });
@@ -85,7 +85,7 @@ describe.each(kinds)('ignored files %s', (_, make, options) => {
     for (const name of ['3', '4', '5']) {
       await work.write(`${name}.dat`, name);
     }
-    const { now, changes } = await snapshots.changesSince(before);
+    const { after: now, changes } = await snapshots.changesSince(before);
     expect(summarize(changes)).toHaveLength(3);
     expect(now.skipped.map(one => one.path)).toHaveLength(3);
     await work.write('1.dat', Buffer.alloc(102)); // It has outgrown the limit.
@@ -167,7 +167,7 @@ it('files that are not ignored any more are found at once', async () => {
   const before = await snapshots.take();
   expect(before.skipped).toEqual([{ path: 'out/', reason: 'ignored' }]);
   await work.write('.gitignore', '');
-  const { now } = await snapshots.changesSince(before);
+  const { after: now } = await snapshots.changesSince(before);
   expect(now.skipped).toEqual([]);
   expect(text(await snapshots.read(now, 'out/two.js'))).toBe('2\n');
 });

@@ -18,7 +18,7 @@ describe('a snapshot of a git work tree', () => {
     await work.remove('gone.txt');
     await work.write('new.txt', 'new\n');
     work.git('mv', 'old name.txt', 'neu-ö\n.txt');
-    const { now, changes } = await snapshots.changesSince(before);
+    const { after: now, changes } = await snapshots.changesSince(before);
     expect(summarize(changes)).toEqual([
       'modified edit.txt',
       'deleted gone.txt',
@@ -81,7 +81,7 @@ describe('a snapshot of a git work tree', () => {
     await work.write('thing/inside.txt', 'now a folder\n');
     await work.remove('link');
     await work.link('link', 'image.png');
-    const { now, changes } = await snapshots.changesSince(before);
+    const { after: now, changes } = await snapshots.changesSince(before);
     expect(summarize(changes)).toHaveLength(5);
     expect(await snapshots.changes(before, now)).toMatchObject([
       { kind: 'modified', path: 'image.png', binary: true },
@@ -136,7 +136,7 @@ describe('a snapshot of a git work tree', () => {
     await work.write('a.txt', 'work\n');
     const working = await snapshots.take();
     work.git('stash', '-q');
-    expect((await snapshots.take()).tree).toBe(onMain.now.tree);
+    expect((await snapshots.take()).tree).toBe(onMain.after.tree);
     work.git('stash', 'pop', '-q');
     expect((await snapshots.take()).tree).toBe(working.tree);
     expect(sha256((await snapshots.read(onOther, 'a.txt')) ?? new Uint8Array())).toBe(

@@ -31,7 +31,7 @@ describe('snapshots without git', () => {
       await work.write(ignored, 'ignored\n');
     }
     await work.write('src/out', 'not ignored\n');
-    const { now, changes } = await snapshots.changesSince(before);
+    const { after: now, changes } = await snapshots.changesSince(before);
     expect(summarize(changes)).toEqual([
       'created a.log',
       'created cache/a',
@@ -76,7 +76,7 @@ describe('snapshots without git', () => {
     expect(before.skipped).toEqual([{ path: 'shut/', reason: 'unreadable' }]);
     expect(text(await snapshots.read(before, 'a.txt'))).toBe('a\n');
     await work.chmod('shut', 0o755);
-    const { now, changes } = await snapshots.changesSince(before);
+    const { after: now, changes } = await snapshots.changesSince(before);
     expect(changes).toMatchObject([{ kind: 'modified', path: 'shut/b.txt' }]);
     expect(now.skipped).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('snapshots without git', () => {
     await expect(snapshots.take(AbortSignal.abort())).rejects.toThrow(CancellationError);
     const before = await snapshots.take();
     await work.write('a.txt', 'after');
-    const { now, changes } = await snapshots.changesSince(before);
+    const { after: now, changes } = await snapshots.changesSince(before);
     const [change] = changes;
     const blob = change?.kind === 'modified' ? (change.before.blob ?? '') : '';
     const amended = await snapshots.amend(now, [{ path: 'a.txt', blob }, { path: 'gone.txt' }]);

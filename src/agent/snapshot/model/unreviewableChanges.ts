@@ -5,16 +5,16 @@ import { isCache } from './defaultExcludes.ts';
 import type { SkippedPath, Snapshot } from './snapshot.ts';
 
 /** What changed outside the snapshots, so that it can be neither reviewed nor restored. */
-export interface UnkeptChanges {
+export interface UnreviewableChanges {
   /** Relative to the root. The names of folders end in `/`. */
   readonly paths: readonly string[];
   /** Whether everything could be checked within the limits. */
   readonly isComplete: boolean;
 }
 
-export interface UnkeptChangesRequest {
-  readonly since: Snapshot;
-  readonly now: Snapshot;
+export interface UnreviewableChangesRequest {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
   /** Ignored files and folders that the later snapshot leaves out. */
   readonly unkept: readonly string[];
   /** The symbolic links in the later snapshot. */
@@ -36,19 +36,21 @@ const SLICE_MS = 5;
  * too many files, targets of links, files with names that are not UTF-8. The time of the last change of each file is
  * compared with the time of the snapshot, so nothing needs to be stored.
  */
-export async function unkeptChanges(request: UnkeptChangesRequest): Promise<UnkeptChanges> {
-  const { since, now } = request;
-  const names = [...changedNames(since.skipped, now.skipped), ...deletedFolders(since)];
-  if (since.takenAtMs === undefined) {
+export async function findUnreviewableChanges(
+  request: UnreviewableChangesRequest,
+): Promise<UnreviewableChanges> {
+  const { before, after } = request;
+  const names = [...changedNames(before.skipped, after.skipped), ...deletedFolders(before)];
+  if (before.takenAtMs === undefined) {
     return { paths: names, isComplete: false };
   }
-  const search = new Search(since.takenAtMs);
-  const folders = now.skipped.filter(isFolder).map(({ path: name }) => name);
+  const search = new Search(before.takenAtMs);
+  const folders = after.skipped.filter(isFolder).map(({ path: name }) => name);
   for (const name of new Set([...request.unkept, ...folders])) {
-    await search.check(name, path.join(now.root, name));
+    await search.check(name, path.join(after.root, name));
   }
   for (const name of request.links) {
-    const target = targetOutside(path.join(now.root, name), request.roots);
+    const target = targetOutside(path.join(after.root, name), request.roots);
     if (target !== undefined) {
       await search.check(name, target);
     }
@@ -73,9 +75,9 @@ class Search {
     return performance.now() < this.#deadlineMs && this.#checked < SEARCH_LIMIT_ENTRIES;
   }
 
-  /** Checks what is at a place, and reports it under this name. */
-  async check(name: string, place: string): Promise<void> {
-    const stats = tryStat(place);
+  /** Checks a file or folder, and reports it under this name. */
+  async check(name: string, fullPath: string): Promise<void> {
+    const stats = tryStat(fullPath);
     if (!stats?.isDirectory()) {
       this.#add(name, stats);
       return;
@@ -85,7 +87,7 @@ class Search {
       this.found.push(top); // The folder is new with everything in it.
       return;
     }
-    const waiting = [{ name: top, place, stats }];
+    const waiting = [{ name: top, fullPath, stats }];
     for (let next = waiting.pop(); next && this.#mayContinue; next = waiting.pop()) {
       waiting.push(...this.#checkFolder(next));
       await this.#yield();
@@ -96,13 +98,13 @@ class Search {
   #checkFolder(folder: Folder): readonly Folder[] {
     const before = this.found.length;
     const inside: Folder[] = [];
-    for (const entry of entriesOf(folder.place)) {
+    for (const entry of entriesOf(folder.fullPath)) {
       this.#checked += 1;
       const name = `${folder.name}${entry.name}${entry.isDirectory() ? '/' : ''}`;
-      const place = path.join(folder.place, entry.name);
-      const stats = isCache(name) ? undefined : tryStat(place);
+      const fullPath = path.join(folder.fullPath, entry.name);
+      const stats = isCache(name) ? undefined : tryStat(fullPath);
       if (stats?.isDirectory()) {
-        inside.push({ name, place, stats });
+        inside.push({ name, fullPath, stats });
       } else {
         this.#add(name, stats);
       }
@@ -137,7 +139,7 @@ class Search {
 
 interface Folder {
   readonly name: string;
-  readonly place: string;
+  readonly fullPath: string;
   readonly stats: Stats;
 }
 
@@ -176,9 +178,9 @@ function targetOutside(link: string, roots: readonly string[]): string | undefin
   }
 }
 
-function tryStat(place: string): Stats | undefined {
+function tryStat(fullPath: string): Stats | undefined {
   try {
-    return lstatSync(place, { throwIfNoEntry: false });
+    return lstatSync(fullPath, { throwIfNoEntry: false });
   } catch {
     return undefined; // A folder on the way cannot be read.
   }
