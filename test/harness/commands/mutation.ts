@@ -50,6 +50,9 @@ function strykerOptions(group: MutationGroup, report: string): object {
     vitest: { configFile: 'test/vitest.mutation.config.ts', related: false },
     reporters: ['json'],
     jsonReporter: { fileName: report },
+    // Changes whose code and tests are the same as in the last run keep their result.
+    incremental: true,
+    incrementalFile: report.replace(/json$/, 'incremental.json'),
     tempDirName: 'out/stryker',
     cleanTempDir: 'always',
     ignorePatterns: ['out', 'dist', 'docs', 'media', 'test/agents', 'test/bench'],
