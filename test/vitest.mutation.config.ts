@@ -7,5 +7,11 @@ const group = mutationGroups.find(({ name }) => name === process.env['ACCORD_MUT
 /** The tests of one group of guard code, in one process: Stryker starts as many as it needs. */
 export default mergeConfig(
   { ...base, test: { ...base.test, include: [] } },
-  defineConfig({ test: { include: [...(group?.tests ?? [])], maxWorkers: 1 } }),
+  defineConfig({
+    test: {
+      include: [...(group?.tests ?? [])],
+      maxWorkers: 1,
+      setupFiles: ['test/mutation/setup.ts'],
+    },
+  }),
 );

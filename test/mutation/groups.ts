@@ -12,7 +12,9 @@ export const mutationGroups: readonly MutationGroup[] = [
     name: 'path guard',
     mutate: [
       'src/agent/files/bareRepository.ts',
+      'src/agent/files/pathConsent.ts',
       'src/agent/files/pathGuard.ts',
+      'src/agent/files/pinnedFolder.ts',
       'src/agent/files/resolveRealPath.ts',
       'src/core/files/isInside.ts',
       'src/core/files/normalizePath.ts',
@@ -22,6 +24,7 @@ export const mutationGroups: readonly MutationGroup[] = [
     ],
     tests: [
       'test/process/agent/files/pathGuard.test.ts',
+      'test/process/agent/files/pinnedFolder.test.ts',
       'test/unit/core/files/normalizePath.test.ts',
       'test/unit/core/files/packageScripts.test.ts',
       'test/unit/core/files/sensitivity.test.ts',
@@ -29,8 +32,17 @@ export const mutationGroups: readonly MutationGroup[] = [
   },
   {
     name: 'permission rules',
-    mutate: ['src/core/permission/*.ts'],
-    tests: ['test/unit/core/permission/*.test.ts'],
+    mutate: [
+      'src/agent/permission/rulePolicy.ts',
+      'src/agent/requests/consentByRules.ts',
+      'src/agent/requests/requestGate.ts',
+      'src/core/permission/*.ts',
+    ],
+    tests: [
+      'test/process/agent/permission/rulePolicy.test.ts',
+      'test/process/agent/requests/requestGate.test.ts',
+      'test/unit/core/permission/*.test.ts',
+    ],
   },
   {
     name: 'git runner',
@@ -38,25 +50,28 @@ export const mutationGroups: readonly MutationGroup[] = [
       'src/agent/git/gitRunner.ts',
       'src/agent/git/isolatedGit.ts',
       'src/agent/git/programSettings.ts',
+      'src/agent/git/userRepository.ts',
     ],
     tests: [
       'test/process/agent/git/gitRunner.test.ts',
       'test/process/agent/git/programSettings.test.ts',
+      'test/process/agent/git/userRepository.test.ts',
     ],
   },
   {
     name: 'wire filter',
     mutate: [
+      'src/agent/wire/agentStream.ts',
       'src/agent/wire/lineDecoder.ts',
       'src/agent/wire/messageFilter.ts',
       'src/agent/wire/parseLine.ts',
     ],
-    tests: ['test/unit/agent/wire/*.test.ts'],
+    tests: ['test/process/agent/wire/agentStream.test.ts', 'test/unit/agent/wire/*.test.ts'],
   },
   {
     name: 'redaction',
-    mutate: ['src/core/redaction/*.ts'],
-    tests: ['test/unit/core/redaction/*.test.ts'],
+    mutate: ['src/core/redaction/*.ts', 'src/core/traffic/splitSecrets.ts'],
+    tests: ['test/unit/core/redaction/*.test.ts', 'test/unit/core/traffic/splitSecrets.test.ts'],
   },
   {
     name: 'link checks',
