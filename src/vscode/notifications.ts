@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { toNotificationText } from '../core/text/notificationText.ts';
+import { toPickText } from '../core/text/pickText.ts';
 
 /*
  * Everything that VS Code shows in notifications, dialogs, progress and input boxes goes through these functions: they
- * separate the brackets of links in texts that come from agents, files and servers. The linter forbids direct calls.
+ * separate the brackets of links in texts that come from agents, files and servers, and show no icons that those name. The
+ * linter forbids direct calls.
  */
 
 export const showInformationMessage = (
@@ -46,11 +48,27 @@ export function showInputBox(options: vscode.InputBoxOptions): Thenable<string |
   );
 }
 
-export const showQuickPick = <T extends vscode.QuickPickItem>(
+export async function showQuickPick<T extends vscode.QuickPickItem>(
   items: readonly T[] | Thenable<readonly T[]>,
   options: vscode.QuickPickOptions,
-): Thenable<T | undefined> =>
-  vscode.window.showQuickPick(items, withPlainTexts(options, ['title', 'placeHolder']));
+): Promise<T | undefined> {
+  const shown = 'then' in items ? items.then(toShown) : toShown(items);
+  const plain = withPlainTexts(options, ['title', 'placeHolder']);
+  return (await vscode.window.showQuickPick(shown, plain))?.original;
+}
+
+const toShown = <T extends vscode.QuickPickItem>(
+  items: readonly T[],
+): readonly (vscode.QuickPickItem & { readonly original: T })[] =>
+  items.map(item => ({ ...toPlainItem(item), original: item }));
+
+/** The same item with texts that VS Code shows as they are. For quick picks that are not shown by `showQuickPick`. */
+export const toPlainItem = <T extends vscode.QuickPickItem>(item: T): T => ({
+  ...item,
+  label: toPickText(item.label),
+  ...(item.description !== undefined && { description: toPickText(item.description) }),
+  ...(item.detail !== undefined && { detail: toPickText(item.detail) }),
+});
 
 type MessageArguments =
   | readonly string[]

@@ -15,6 +15,7 @@ import { WorkspaceRequests } from '../../src/agent/requests/workspaceRequests.ts
 import type { Session } from '../../src/agent/session/session.ts';
 import { parsePermissionRules } from '../../src/core/permission/permissionRule.ts';
 import { MemoryDocuments } from '../fakes/memoryDocuments.ts';
+import type { Step } from '../fakes/scenario.ts';
 import { SessionFixture, textDraft } from '../fakes/sessionFixture.ts';
 import { step, turn } from '../fakes/step.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
@@ -122,7 +123,7 @@ const log = new DecisionLog(join(fixture.folder, 'decisions.jsonl'), {
 });
 const permissionPolicy = new RulePolicy({ settings: () => settings, shell: () => 'posix', log });
 
-async function play(...steps: Parameters<typeof turn>): Promise<Session> {
+async function play(...steps: readonly Step[]): Promise<Session> {
   const requests = new WorkspaceRequests({
     documents: new MemoryDocuments(),
     encodings: tableEncodings(),

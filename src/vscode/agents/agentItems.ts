@@ -45,7 +45,8 @@ const group = (label: string, members: readonly AgentItem[]): readonly AgentItem
   members.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...members];
 
 const problemItem = (problem: string): AgentItem => ({
-  label: `$(warning) ${vscode.l10n.t('Fix accord.agents')}`,
+  label: vscode.l10n.t('Fix accord.agents'),
+  iconPath: new vscode.ThemeIcon('warning'),
   detail: problem,
   isProblem: true,
 });

@@ -6,7 +6,7 @@ import type { AgentAction, AgentButton, AgentItem } from './agentItems.ts';
 import { agentItems } from './agentItems.ts';
 import type { AgentList } from './agentList.ts';
 import { installWithProgress, toAbortSignal } from './installWithProgress.ts';
-import { showWarningMessage, withProgress } from '../notifications.ts';
+import { showWarningMessage, toPlainItem, withProgress } from '../notifications.ts';
 
 /** What the user chose in the picker. */
 type Choice =
@@ -119,7 +119,7 @@ function fill(
     current,
     problems: agents.catalog.settingsProblems(),
     needsSignIn: id => agents.needsSignIn(id),
-  });
+  }).map(toPlainItem);
   picker.activeItems = picker.items.filter(({ entry }) => entry?.id === current);
   picker.busy = false;
 }

@@ -17,7 +17,12 @@ import {
 } from './historyPickItems.ts';
 import { copySession, importSession } from './importSession.ts';
 import { isTitleButton, nextGrouping, historyPickButtons } from './historyPickButtons.ts';
-import { showInformationMessage, showInputBox, showWarningMessage } from '../notifications.ts';
+import {
+  showInformationMessage,
+  showInputBox,
+  showWarningMessage,
+  toPlainItem,
+} from '../notifications.ts';
 
 /** How long a search waits for the next keystroke. */
 const DEBOUNCE_MS = 60;
@@ -81,7 +86,7 @@ export class HistoryQuickPick {
       }
       const rows = await this.#items(this.#pick.value.trim(), search.signal);
       if (!search.signal.aborted) {
-        this.#pick.items = rows;
+        this.#pick.items = rows.map(toPlainItem);
         this.#pick.busy = false;
       }
     });

@@ -56,12 +56,12 @@ export async function createRule(
 
 function toItem({ scope, rules }: RuleSuggestion): ScopeItem {
   const all = [...modeRules(), ...rules];
-  return { label: getScopeLabel(scope), detail: all.map(toRuleText).join('  '), rules: all };
+  return {
+    label: getScopeLabel(scope),
+    detail: all.map(rule => JSON.stringify(rule)).join('  '),
+    rules: all,
+  };
 }
-
-/** A rule as it is written in the settings, for a list in which VS Code would show `$(name)` as an icon. */
-const toRuleText = (rule: PermissionRule): string =>
-  showInvisible(JSON.stringify(rule)).replaceAll('$(', String.raw`\$(`);
 
 /** The list shows one line per rule and cuts the rest, so a longer rule is shown as a whole before it is created. */
 async function confirmRules(rules: readonly PermissionRule[]): Promise<boolean> {

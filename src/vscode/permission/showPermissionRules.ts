@@ -74,9 +74,7 @@ function toDecisionItem({ atMs, agent, kind, paths, command, decision }: LoggedD
   };
 }
 
-/** VS Code would show `$(name)` as an icon. */
-const plain = (text: string): string =>
-  visibleLine(text, LINE_LIMIT_CHARS).replaceAll('$(', String.raw`\$(`);
+const plain = (text: string): string => visibleLine(text, LINE_LIMIT_CHARS);
 
 async function revoke(rule: string): Promise<void> {
   const revokeIt = vscode.l10n.t('Revoke Rule');

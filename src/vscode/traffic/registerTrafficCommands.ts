@@ -12,7 +12,7 @@ import { getSetting, updateSetting } from '../settings.ts';
 import { ExchangeDocuments } from './exchangeDocuments.ts';
 import type { TrafficRecorder } from './trafficRecorder.ts';
 import { writePrivateFile } from '../files/writePrivateFile.ts';
-import { showInformationMessage } from '../notifications.ts';
+import { showInformationMessage, toPlainItem } from '../notifications.ts';
 
 interface ExchangeItem extends vscode.QuickPickItem {
   readonly exchange?: Exchange;
@@ -45,7 +45,7 @@ async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocument
   );
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.items = createItems(traffic);
+  pick.items = createItems(traffic).map(toPlainItem);
   const save = {
     iconPath: new vscode.ThemeIcon('save'),
     tooltip: vscode.l10n.t('Export to File'),
@@ -55,7 +55,7 @@ async function showTraffic(traffic: TrafficRecorder, documents: ExchangeDocument
   pick.onDidTriggerButton(async button => {
     if (button === clear) {
       traffic.clear();
-      pick.items = createItems(traffic);
+      pick.items = createItems(traffic).map(toPlainItem);
     } else {
       await exportTraffic(traffic.messages);
     }
