@@ -6,22 +6,26 @@ export type AuditResult =
 
 interface Report {
   readonly message?: string;
-  readonly statusCode?: number;
   readonly error?: { readonly summary?: string };
   readonly metadata?: { readonly vulnerabilities?: Readonly<Record<string, number>> };
 }
 
 /** Reads a report. Throws if it is neither a result nor the answer that there is none. */
 export function readAuditReport(json: string): AuditResult {
-  const { message, statusCode, error, metadata } = JSON.parse(json) as Report;
-  const counts = metadata?.vulnerabilities;
+  const report = JSON.parse(json) as Report;
+  const counts = report.metadata?.vulnerabilities;
   if (counts) {
-    const { info = 0, low = 0, moderate = 0, high = 0, critical = 0 } = counts;
-    return { kind: 'audited', high: high + critical, low: info + low + moderate };
+    const count = (...levels: readonly string[]): number =>
+      levels.reduce((sum, level) => sum + (counts[level] ?? 0), 0);
+    return {
+      kind: 'audited',
+      high: count('high', 'critical'),
+      low: count('info', 'low', 'moderate'),
+    };
   }
-  const reason = message ?? error?.summary ?? '';
-  if (statusCode !== undefined || reason !== '') {
-    return { kind: 'unavailable', reason };
+  const reason = report.message ?? report.error?.summary;
+  if (reason === undefined) {
+    throw new Error(`npm audit printed something unknown: ${json.slice(0, 500)}`);
   }
-  throw new Error(`npm audit printed something unknown: ${json.slice(0, 500)}`);
+  return { kind: 'unavailable', reason };
 }
