@@ -7,14 +7,20 @@ import {
   DEFAULT_FILE_MODE,
   type FileMode,
 } from '../../core/checkpoint/snapshotChange.ts';
+import { copyAttributes } from './extendedAttributes.ts';
 import { replaceAtomically } from './writeFileAtomic.ts';
 
 /**
  * Writes a file of the user atomically, and creates missing folders. The file keeps its owner and, unless others are
  * given, its permissions. An empty folder at the path is removed. A file with several hard links is overwritten in place,
- * since it would lose the others.
+ * since it would lose the others. Extended attributes are kept if the caller says that there are any.
  */
-export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode): Promise<void> {
+export async function putFile(
+  file: string,
+  bytes: Uint8Array,
+  mode?: FileMode,
+  hasAttributes = false,
+): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const old = await lstat(file).catch(() => undefined);
   if (mode !== SYMLINK_MODE && old?.isFile() && old.nlink > 1) {
@@ -26,6 +32,9 @@ export async function putFile(file: string, bytes: Uint8Array, mode?: FileMode):
     if (mode === SYMLINK_MODE) {
       await symlink(Buffer.from(bytes), temporary);
     } else {
+      if (hasAttributes && old?.isFile()) {
+        await copyAttributes(file, temporary);
+      }
       await writeWithOwner(temporary, bytes, { old: old?.isFile() ? old : undefined, mode });
     }
     if (old?.isDirectory()) {

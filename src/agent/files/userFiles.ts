@@ -32,9 +32,14 @@ export class UserFiles {
     });
   }
 
-  /** Writes a file atomically, and creates missing folders. */
-  async put(file: string, bytes: Uint8Array, mode?: FileMode): Promise<void> {
-    await this.#inNewFolder(file, pinnedPath => putFile(pinnedPath, bytes, mode));
+  /** Writes a file atomically, and creates missing folders. Extended attributes are kept if the caller knows of any. */
+  async put(
+    file: string,
+    bytes: Uint8Array,
+    mode?: FileMode,
+    hasAttributes = false,
+  ): Promise<void> {
+    await this.#inNewFolder(file, pinnedPath => putFile(pinnedPath, bytes, mode, hasAttributes));
   }
 
   async delete(file: string): Promise<void> {

@@ -3,6 +3,7 @@ import { lstat, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { SYMLINK_MODE, type FileMode } from '../../core/checkpoint/snapshotChange.ts';
 import type { FileContent } from '../../core/review/file/fileSide.ts';
+import { findFilesWithAttributes } from '../disk/extendedAttributes.ts';
 import type { TextEncodings } from '../files/textEncoding.ts';
 import { UserFiles } from '../files/userFiles.ts';
 import { isNotFoundError } from '../../core/errorCode.ts';
@@ -26,6 +27,8 @@ export class ReviewFiles {
   readonly #blobs: BlobStore;
   readonly #disk: UserFiles;
   readonly #isKeptFolder: ((folder: string) => Promise<boolean>) | undefined;
+  /** The files with extended attributes, among those that are written next. */
+  #withAttributes: ReadonlySet<string> = new Set();
   /** The encoding of each file. Content in another encoding is accepted or rejected as a whole. */
   readonly codecs = new Map<string, string>();
 
@@ -84,12 +87,18 @@ export class ReviewFiles {
     return this.#decode({ file, bytes, mode: undefined, codec });
   }
 
+  /** Finds out which of the files that are written next have extended attributes, all at once. */
+  async prepareWrites(files: readonly string[]): Promise<void> {
+    this.#withAttributes = await findFilesWithAttributes(files);
+  }
+
   /** Writes a content to disk atomically, and creates missing folders. */
   async write(file: string, content: FileContent): Promise<void> {
     if (content.kind === 'absent') {
       return this.remove(file);
     }
-    await this.#disk.put(file, await this.encode(file, content), content.mode);
+    const bytes = await this.encode(file, content);
+    await this.#disk.put(file, bytes, content.mode, this.#withAttributes.has(file));
   }
 
   /** The bytes of a content, in the encoding of its file. */
@@ -126,11 +135,14 @@ export class ReviewFiles {
     await this.#disk.prepareMove(to);
   }
 
-  /** Remembers the encoding of a file under its new name. */
+  /** Remembers what is known about a file under its new name. */
   moveEncoding(from: string, to: string): void {
     const codec = this.codecs.get(from);
     if (codec !== undefined) {
       this.codecs.set(to, codec);
+    }
+    if (this.#withAttributes.has(from)) {
+      this.#withAttributes = new Set([...this.#withAttributes, to]);
     }
   }
 

@@ -12,6 +12,7 @@ import { editsBetween } from '../../../core/diff/lineDiff.ts';
 import { joinLines } from '../../../core/text/lines.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
 import { applyReviewAction } from './applyReviewAction.ts';
+import { getOpenDocument } from '../documents/openDocument.ts';
 import type { ReviewWorkspace } from '../documents/reviewWorkspace.ts';
 import { showInformationMessage, showWarningMessage } from '../../notifications.ts';
 
@@ -133,6 +134,7 @@ export class ReviewController {
     }: { readonly show: () => void; readonly onApplied: (() => void) | undefined },
   ): Promise<ReviewOutcome> {
     const failed = new Set<string>();
+    await this.#workspace.files.prepareWrites(getWrittenFiles(outcome.actions));
     for (const action of outcome.actions) {
       const path = action.kind === 'rename' ? action.to : action.path;
       const handleApplied = (isExact: boolean): void => {
@@ -200,6 +202,15 @@ export class ReviewController {
     }
   }
 }
+
+/** The files that are written on disk, under their present names. VS Code keeps the attributes of what it saves. */
+const getWrittenFiles = (actions: readonly ReviewAction[]): readonly string[] =>
+  actions.flatMap(action => {
+    const path = action.kind === 'rename' ? action.from : action.path;
+    return action.kind === 'delete' || action.kind === 'mode' || getOpenDocument(path)
+      ? []
+      : [path];
+  });
 
 /** Offers to show lines that could not be restored in a document of their own, from which they can be copied. */
 async function offerLines(message: string, text: string): Promise<void> {
