@@ -61,8 +61,9 @@ async function windowWithPath(agents: Readonly<Record<string, object>> = {}): Pr
   const marker = `Marker ${++markerCount}`; // The chat offers it as soon as the settings are read.
   const settings = { 'accord.agents': { ...agents, [marker]: { command: 'none' } } };
   const { window, chat } = await shared.enter({ settings });
-  const picker = chat.locator('.picker[aria-label="Agent"]');
-  await expect.poll(() => picker.textContent()).toContain(marker);
+  await chat.getByRole('combobox', { name: 'Agent', exact: true }).click();
+  await chat.getByRole('option', { name: marker }).waitFor();
+  await window.page.keyboard.press('Escape');
   return window;
 }
 

@@ -72,10 +72,8 @@ export async function openChat(agent: object, options: StageOptions = {}): Promi
   const agents = { 'accord.agents': { [name]: agent }, 'accord.defaultAgent': name };
   const settings = { ...agents, ...options.settings };
   const { window, chat } = await shared.enter({ ...options, settings });
-  // A short list of agents is the browser's own, a long one is not.
-  const picker = chat.locator('.picker[aria-label="Agent"]');
-  const chosen = (): Promise<string> => picker.inputValue().catch(() => picker.innerText());
-  await expect.poll(chosen, { message: 'the settings are read' }).toBe(name);
+  const picker = chat.getByRole('combobox', { name: 'Agent', exact: true });
+  await expect.poll(() => picker.innerText(), { message: 'the settings are read' }).toBe(name);
   return { window, chat, name };
 }
 

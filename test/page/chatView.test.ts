@@ -352,7 +352,8 @@ describe('sessions and pickers', () => {
     await page.getByRole('combobox', { name: 'Agent' }).waitFor();
     await page.getByRole('combobox', { name: 'Model' }).waitFor();
     const mode = page.getByRole('combobox', { name: 'Mode', exact: true });
-    await mode.selectOption('auto');
+    await mode.click();
+    await page.getByRole('option', { name: 'Accept edits' }).click();
     await page.getByRole('switch', { name: 'Web search' }).click();
     await expect
       .poll(() => picked.all)
@@ -374,6 +375,6 @@ describe('sessions and pickers', () => {
       patches: [],
       state: { ...sampleState, pickers },
     });
-    await expect.poll(() => mode.inputValue()).toBe('plan');
+    await expect.poll(() => mode.textContent()).toBe('Plan first');
   });
 });

@@ -106,7 +106,7 @@ describe('a key of an input method', () => {
     const picked: unknown[] = [];
     chat.host.onNotification(SetPicker, one => void picked.push(one));
     await chat.page.getByRole('combobox', { name: 'Many' }).click();
-    await composingKey('.search-list input', 'Enter');
+    await composingKey('.picker-list input', 'Enter');
     await chat.page.getByRole('searchbox').press('Escape');
     await expect.poll(() => chat.page.getByRole('searchbox').count()).toBe(0);
     expect(picked).toEqual([]);
@@ -117,8 +117,7 @@ describe('a picker', () => {
   it('of agents shows the agent of an old session that is no longer installed', async () => {
     chat = await openPage({ view: viewWith({ agentId: 'gone', agentName: 'Gone' }) });
     const agent = chat.page.getByRole('combobox', { name: 'Agent' });
-    expect(await agent.inputValue()).toBe('gone');
-    expect(await agent.locator('option:checked').textContent()).toBe('Gone');
+    expect(await agent.textContent()).toBe('Gone');
   });
 
   it('that is a switch shows the confirmed value, not the clicked one', async () => {

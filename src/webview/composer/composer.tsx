@@ -180,14 +180,12 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
           </div>
         )}
         <div class="composer-row">
-          <div class="pickers">
-            <IconButton
-              icon="attach"
-              label={t('attach')}
-              onClick={() => this.#editor && startMentionCompletion(this.#editor.view)}
-            />
-            <Pickers shell={shell} state={session?.state} host={host} />
-          </div>
+          <IconButton
+            icon="attach"
+            label={t('attach')}
+            onClick={() => this.#editor && startMentionCompletion(this.#editor.view)}
+          />
+          <Pickers shell={shell} state={session?.state} host={host} />
           <span class="composer-end">
             <UsageMeter usage={session?.state.usage} />
             <SendButtons

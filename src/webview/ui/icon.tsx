@@ -30,6 +30,7 @@ const outlines = {
   insert: 'M3 3.5h10M3 12.5h10M8 5.5v5M6 8.5l2 2 2-2',
   list: 'M6 4h7M6 8h7M6 12h7M3 4h.4M3 8h.4M3 12h.4',
   lock: 'M4 7.5h8v6H4zM5.5 7.5v-2a2.5 2.5 0 0 1 5 0v2',
+  more: 'M3.5 8h.4M7.8 8h.4M12.1 8h.4',
   move: 'M3 5h8M8.5 2.5 11 5 8.5 7.5M13 11H5M7.5 8.5 5 11l2.5 2.5',
   newFile: 'M8 13.5H4v-11h5l3 3v2M9 2.5v3h3M12 10v4M10 12h4',
   play: 'M5 3.5v9l7-4.5z',
@@ -52,15 +53,15 @@ const outlines = {
 export type IconName = keyof typeof outlines;
 
 /** A small icon next to text, hidden from screen readers. */
-export function Icon({
-  name,
-  turning = false,
-}: {
-  name: IconName;
-  turning?: boolean;
+export function Icon(props: {
+  readonly name: IconName;
+  readonly turning?: boolean;
+  readonly class?: string;
 }): JSX.Element {
+  const { name, turning = false } = props;
+  const classes = ['icon', ...(turning ? ['turning'] : []), props.class ?? ''];
   return (
-    <svg class={turning ? 'icon turning' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
+    <svg class={classes.join(' ').trimEnd()} viewBox="0 0 16 16" aria-hidden="true">
       <path d={outlines[name]} />
     </svg>
   );

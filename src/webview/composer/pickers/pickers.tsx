@@ -2,14 +2,17 @@ import type { JSX } from 'preact';
 import type { ChatShell } from '../../../core/chat/chatViewState.ts';
 import { AGENTS_KEY, favoritesKey } from '../../../core/chat/favorites.ts';
 import { ChooseAgent, NewSession, SetFavorite, SetPicker } from '../../../core/chat/messages.ts';
-import type { Picker, PickerChoice } from '../../../core/session/state/picker.ts';
+import type { Picker } from '../../../core/session/state/picker.ts';
 import type { SessionState } from '../../../core/session/state/sessionState.ts';
 import type { Host } from '../../state/host.ts';
 import { t } from '../../ui/strings.ts';
-import { MORE_AGENTS, type PickerProps } from './pickerProps.ts';
+import { neverAsks, OptionPicker } from './optionPicker.tsx';
+import type { PickerOption, PickerProps } from './pickerProps.ts';
+import { PickerRow } from './pickerRow.tsx';
 import { PickerView } from './pickerView.tsx';
 
-type FavoriteProps = Pick<PickerProps, 'favorites' | 'setFavorite'>;
+/** The last row of the agent picker, which opens the list of all agents. */
+const MORE_AGENTS = '\u0000more';
 
 /** The pickers for the agent, its mode, its model and its other options. */
 export function Pickers(props: {
@@ -18,90 +21,88 @@ export function Pickers(props: {
   host: Host;
 }): JSX.Element {
   const { shell, state, host } = props;
-  const pickers = state?.pickers ?? [];
-  const favoriteProps = (picker: string): FavoriteProps => ({
+  const pickers = inOrder(state?.pickers ?? []);
+  const favorites = (picker: string): Pick<PickerProps, 'favorites' | 'setFavorite'> => ({
     favorites: shell.favorites[picker] ?? [],
     setFavorite: (value, liked) => host.sendNotification(SetFavorite, { picker, value, liked }),
   });
-  return (
-    <>
-      <PickerView
-        {...favoriteProps(AGENTS_KEY)}
-        name={t('agentPicker')}
-        value={state?.agentId ?? shell.agentId ?? ''}
-        choices={[
-          ...shell.agents.map(({ id, name, description }) => ({
-            value: id,
-            name,
-            ...(description === undefined ? {} : { description }),
-          })),
-          ...missingAgent(shell, state),
-          { value: MORE_AGENTS, name: t('moreAgents') },
-        ]}
-        choose={agentId =>
-          agentId === MORE_AGENTS
-            ? host.sendNotification(ChooseAgent)
-            : host.sendNotification(NewSession, { agentId })
-        }
-      />
-      {pickers.map(picker => (
-        <OptionPicker
-          key={picker.id}
-          picker={picker}
-          name={nameOf(picker, pickers)}
-          favoriteProps={favoriteProps(favoritesKey(state?.agentId ?? '', picker.id))}
-          pick={value =>
-            state &&
-            host.sendNotification(SetPicker, { sessionId: state.id, pickerId: picker.id, value })
-          }
-        />
-      ))}
-    </>
-  );
-}
-
-/** The agent of an earlier session that is no longer installed. */
-const missingAgent = (
-  { agents }: ChatShell,
-  state: SessionState | undefined,
-): readonly PickerChoice[] =>
-  state === undefined || agents.some(({ id }) => id === state.agentId)
-    ? []
-    : [{ value: state.agentId, name: state.agentName }];
-
-function OptionPicker(props: {
-  picker: Picker;
-  name: string;
-  favoriteProps: FavoriteProps;
-  pick: (value: string | boolean) => void;
-}): JSX.Element {
-  const { picker, name } = props;
-  return picker.kind === 'select' ? (
+  const agent = (
     <PickerView
-      {...props.favoriteProps}
-      name={name}
-      value={picker.value}
-      choices={picker.choices}
-      choose={value => props.pick(value)}
-      {...(picker.description === undefined ? {} : { description: picker.description })}
+      key="agent"
+      {...favorites(AGENTS_KEY)}
+      name={t('agentPicker')}
+      value={state?.agentId ?? shell.agentId ?? ''}
+      choices={agentOptions(shell, state)}
+      choose={agentId => chooseAgent(host, state, agentId)}
     />
-  ) : (
-    <label class="picker-switch" title={picker.description}>
-      <input
-        type="checkbox"
-        role="switch"
-        checked={picker.value}
-        onChange={event => {
-          const { checked } = event.currentTarget;
-          // As with a list, the value changes when the extension confirms it.
-          event.currentTarget.checked = picker.value;
-          props.pick(checked);
-        }}
-      />
-      <span>{name}</span>
-    </label>
+  );
+  return (
+    <PickerRow
+      items={[
+        { key: 'agent', name: t('agentPicker'), hasWarning: false, view: agent },
+        ...pickers.map(picker => ({
+          key: picker.id,
+          name: nameOf(picker, pickers),
+          hasWarning: neverAsks(picker),
+          view: (
+            <OptionPicker
+              key={picker.id}
+              picker={picker}
+              name={nameOf(picker, pickers)}
+              favorites={favorites(favoritesKey(state?.agentId ?? '', picker.id))}
+              pick={value =>
+                state &&
+                host.sendNotification(SetPicker, {
+                  sessionId: state.id,
+                  pickerId: picker.id,
+                  value,
+                })
+              }
+            />
+          ),
+        })),
+      ]}
+    />
   );
 }
+
+function chooseAgent(host: Host, state: SessionState | undefined, agentId: string): void {
+  if (agentId === MORE_AGENTS) {
+    host.sendNotification(ChooseAgent);
+  } else if (agentId !== state?.agentId) {
+    host.sendNotification(NewSession, { agentId });
+  }
+}
+
+/** The agents. A session stays with its agent, so another one means another session. */
+function agentOptions(shell: ChatShell, state: SessionState | undefined): readonly PickerOption[] {
+  const isCurrent = (id: string): boolean => id === state?.agentId;
+  const others = shell.agents.filter(({ id }) => !isCurrent(id));
+  const current = shell.agents.find(({ id }) => isCurrent(id));
+  return [
+    // The agent of an earlier session may no longer be installed.
+    ...(state ? [{ ...toOption(current ?? { id: state.agentId, name: state.agentName }) }] : []),
+    ...others.map(agent => ({
+      ...toOption(agent),
+      action: t('newSessionWith', agent.name),
+      group: t('newSessionGroup'),
+    })),
+    { value: MORE_AGENTS, name: t('moreAgents'), isCommand: true },
+  ];
+}
+
+const toOption = ({ id, name, description }: ChatShell['agents'][number]): PickerOption => ({
+  value: id,
+  name,
+  ...(description === undefined ? {} : { description }),
+});
+
+/** Mode and model come first, since the last pickers may be in the menu. */
+const inOrder = (pickers: readonly Picker[]): readonly Picker[] =>
+  pickers.toSorted((one, other) => rankOf(one) - rankOf(other));
+
+const rankOf = ({ category }: Picker): number =>
+  category === 'mode' ? 0 : category === 'model' ? 1 : 2;
 
 /** Mode and model have the same label for every agent; a second picker of the same category keeps its own name. */
 function nameOf(picker: Picker, pickers: readonly Picker[]): string {
