@@ -49,4 +49,5 @@ export const COMMANDS = {
   showWaiting: 'accord.showWaiting',
   signIn: 'accord.signIn',
   signOut: 'accord.signOut',
+  openSettings: 'accord.openSettings',
 } as const;

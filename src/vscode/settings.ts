@@ -20,6 +20,12 @@ export async function updateSetting<K extends SettingName>(
     .update(name, value, vscode.ConfigurationTarget.Global);
 }
 
+/** Opens the settings editor at the settings of the extension, or at one of them. */
+export async function openSettings(name?: SettingName): Promise<void> {
+  const query = name === undefined ? '@ext:accord-acp.accord' : `@id:accord.${name}`;
+  await vscode.commands.executeCommand('workbench.action.openSettings', query);
+}
+
 /** The settings that the chat view needs. */
 export const getChatPreferences = (): ChatPreferences => ({
   enterSends: getSetting('chat.enterSends'),

@@ -11,6 +11,7 @@ import { selectAgent, ensureInstalled } from '../agents/selectAgent.ts';
 import { COMMANDS } from '../commands.ts';
 import { toUriString } from '../context/editor/documentMentions.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
+import { openSettings } from '../settings.ts';
 import { confirmStopAgent } from './confirmStopAgent.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { chooseSignInMethod, signOut } from './signInCommands.ts';
@@ -52,6 +53,7 @@ export class ChatCommands {
       command(COMMANDS.signOut, () =>
         signOut(this.#sessions, this.#agents, this.#activeSession()?.agent.id),
       ),
+      command(COMMANDS.openSettings, () => openSettings()),
       ...sessionCommands(this.#sessions, this.#activeSession).map(([id, run]) => command(id, run)),
       // A caller that sends a prompt gets the error itself.
       vscode.commands.registerCommand(COMMANDS.prompt, argument => this.#prompt(argument)),

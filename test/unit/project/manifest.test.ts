@@ -17,9 +17,15 @@ const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()),
   contributes: z.object({
     commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
-    configuration: z.object({
-      properties: z.record(z.string(), z.object({ scope: z.string(), default: z.unknown() })),
-    }),
+    configuration: z.array(
+      z.object({
+        order: z.number(),
+        properties: z.record(
+          z.string(),
+          z.object({ scope: z.string(), default: z.unknown(), order: z.number() }),
+        ),
+      }),
+    ),
     keybindings: z.array(z.object({ key: z.string(), when: z.string().default('') })),
     menus: z.record(z.string(), z.array(z.object({ command: z.string().optional() }))),
   }),
@@ -30,6 +36,10 @@ const read = async (name: string): Promise<unknown> =>
 
 const source = await read('package.json');
 const manifest = Manifest.parse(source);
+const settings = Object.assign(
+  {},
+  ...manifest.contributes.configuration.map(({ properties }) => properties),
+) as (typeof manifest.contributes.configuration)[number]['properties'];
 const words = z.record(z.string(), z.string()).parse(await read('package.nls.json'));
 
 /** What VS Code shows of a manifest, by the name of the field. */
@@ -43,6 +53,15 @@ function shownIn(value: unknown, field = ''): readonly string[] {
       )
     : [];
 }
+
+/** The settings whose values belong to one machine: in a remote window they are settings of the remote machine. */
+const MACHINE_BOUND: Readonly<Record<string, string>> = {
+  agents: 'programs and their paths',
+  mcpServers: 'programs and their paths',
+  defaultAgent: 'names one of the agents of that machine',
+  'permissions.rules': 'paths and commands',
+  trace: 'records the agents of that machine',
+};
 
 const SHOWN =
   /^(?:displayName|description|title|shortTitle|name|label|markdownDescription|(?:markdownE|e)numDescriptions|enumItemLabels|(?:markdownD|d)eprecationMessage|errorMessage|patternErrorMessage|contents|category)$/;
@@ -72,7 +91,7 @@ describe('the manifest', () => {
   });
 
   it('declares the settings that the code reads, with the same defaults, and no others', () => {
-    const declared = Object.entries(manifest.contributes.configuration.properties);
+    const declared = Object.entries(settings);
     expect(Object.fromEntries(declared.map(([name, schema]) => [name, schema.default]))).toEqual(
       Object.fromEntries(
         Object.entries(DEFAULT_SETTINGS).map(([name, value]) => [`accord.${name}`, value]),
@@ -81,15 +100,34 @@ describe('the manifest', () => {
   });
 
   it('does not let a workspace set what names a program or grants a permission', () => {
-    const { properties } = manifest.contributes.configuration;
     const userOnly = Object.entries(WORKSPACE_RULES).filter(([, rule]) => rule.kind === 'userOnly');
+    expect(userOnly.length).toBeGreaterThan(5);
     for (const [name] of userOnly) {
-      expect([name, properties[`accord.${name}`]?.scope]).toEqual([name, 'machine']);
+      const scope = settings[`accord.${name}`]?.scope;
+      expect([name, scope]).toEqual([name, MACHINE_BOUND[name] ? 'machine' : 'application']);
+    }
+  });
+
+  it('binds settings to a machine only for a reason, so that the others are the same everywhere', () => {
+    const bound = Object.entries(settings).filter(([, { scope }]) => scope.startsWith('machine'));
+    expect(bound.map(([name]) => name).toSorted()).toEqual(
+      Object.keys(MACHINE_BOUND)
+        .map(name => `accord.${name}`)
+        .toSorted(),
+    );
+  });
+
+  it('orders its settings and their groups', () => {
+    const groups = manifest.contributes.configuration;
+    expect(groups.map(({ order }) => order)).toEqual(groups.map((_, at) => at + 1));
+    for (const { properties } of groups) {
+      const orders = Object.values(properties).map(({ order }) => order);
+      expect(orders).toEqual(orders.map((_, at) => at + 1));
     }
   });
 
   it('declares for every setting what a workspace may do with it', () => {
-    const declared = Object.keys(manifest.contributes.configuration.properties);
+    const declared = Object.keys(settings);
     const ruled = Object.keys(WORKSPACE_RULES).map(name => `accord.${name}`);
     expect(ruled.toSorted()).toEqual(declared.toSorted());
   });

@@ -67,7 +67,7 @@ const INTERNAL_CALLS = new RegExp(
     String.raw`(?:^|\.)#?(?:log|logger|listener|didLog|noted|printed|taps|channels)\.\w+$`,
     String.raw`(?:^|\.)(?:appendLine|startsWith|endsWith|includes|indexOf|lastIndexOf|closest|querySelector)$`,
     String.raw`^(?:internalError|invalidParams|notFound|notThat|invalid\w*|(?:acp\.)?RequestError\.\w+)$`,
-    String.raw`^(?:Error|RangeError|WireError|ResponseError|RegExp|super)$`,
+    String.raw`^(?:Error|RangeError|WireError|ResponseError|RegExp|anyCase|super)$`,
   ].join('|'),
 );
 

@@ -42,10 +42,13 @@ describe('texts for users', () => {
     );
     const manifest = z
       .object({
-        contributes: z.object({ configuration: z.object({ properties: Properties }) }),
+        contributes: z.object({ configuration: z.array(z.object({ properties: Properties })) }),
       })
       .parse(await read('package.json'));
-    for (const [name, schema] of Object.entries(manifest.contributes.configuration.properties)) {
+    const settings = manifest.contributes.configuration.flatMap(({ properties }) =>
+      Object.entries(properties),
+    );
+    for (const [name, schema] of settings) {
       const labels = z.array(z.string()).optional().parse(schema['enumItemLabels']);
       expect([name, labels?.length]).toEqual([name, schema.enum?.length]);
     }
