@@ -187,24 +187,27 @@ describe('a conversation', () => {
     ['max_turn_requests', /maximum number of steps/],
     ['refusal', /refused to continue/],
     ['cancelled', /You stopped this turn/],
-    ['failed', /The turn failed/],
   ];
 
   it('shows why a turn ended', async () => {
-    const ends = reasons.map(([reason], at): Entry => ({
-      ...entryBase,
-      id: `x${at}`,
-      turn: at + 1,
-      kind: 'turnEnd',
-      reason,
-      startedMs: 0,
-      toolCount: 0,
-      fileCount: 0,
-    }));
+    const ends = [...reasons.map(([reason]) => reason), 'failed' as const].map(
+      (reason, at): Entry => ({
+        ...entryBase,
+        id: `x${at}`,
+        turn: at + 1,
+        kind: 'turnEnd',
+        reason,
+        startedMs: 0,
+        toolCount: 0,
+        fileCount: 0,
+      }),
+    );
     const { page } = await open(viewWith(ends));
     for (const [, text] of reasons) {
       await expect.poll(() => page.getByText(text).count()).toBe(1);
     }
+    // A notice explains a failure.
+    expect(await page.locator('.turn-end').count()).toBe(reasons.length);
   });
 
   it('announces to screen readers that work is in progress, but not its text', async () => {

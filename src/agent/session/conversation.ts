@@ -95,9 +95,13 @@ export class Conversation implements Disposable {
   ): void {
     const [title = '', ...rest] = message.split('\n');
     const detail = rest.join('\n');
-    this.patch((transcript, nowMs) =>
-      noticePatches(transcript, { severity, title, ...(detail ? { detail } : {}), actions }, nowMs),
-    );
+    const notice = {
+      severity,
+      title,
+      ...(detail ? { detail } : {}),
+      actions: withSettings(message, actions),
+    };
+    this.patch((transcript, nowMs) => noticePatches(transcript, notice, nowMs));
   }
 
   patch(create: (transcript: Transcript, nowMs: number) => readonly TranscriptPatch[]): void {
@@ -150,3 +154,7 @@ export class Conversation implements Disposable {
     }
   }
 }
+
+/** A message that mentions the setting of the agents gets a button for it. */
+const withSettings = (message: string, actions: readonly NoticeAction[]): readonly NoticeAction[] =>
+  /\baccord\.agents\b/.test(message) ? [...actions, 'openSettings'] : actions;

@@ -147,11 +147,31 @@ function spellings(secret: string): readonly string[] {
   return [...new Set([...plain, ...base64Spellings(secret)])];
 }
 
+/** A pattern for the words in any case. The flag would also apply to names of variables, which are upper case. */
+const anyCase = (words: string): string =>
+  words.replaceAll(/[a-z]/g, letter => `[${letter}${letter.toUpperCase()}]`);
+
+const NAMES = anyCase('key|token|secret|passwd|password|passphrase|credential|credentials');
+const HEADERS = anyCase('authorization|cookie');
+
+/** What follows a name without being a secret: the scheme of a header, a variable, a sentence about what is missing. */
+const NO_VALUE = [
+  String.raw`\s|["',;]|\[hidden\]`,
+  anyCase('bearer |basic '),
+  String.raw`\$?\{?(?:[A-Z\d]{1,40}_){1,8}(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)\b(?!=)`,
+  String.raw`(?:${anyCase('set|add|use|the|please|not|your|you|must|run|export|provide|see|check|enter|define')})\s{1,4}[A-Za-z$]`,
+].join('|');
+
+const NAMED_VALUE = new RegExp(
+  String.raw`((?:${NAMES}|${HEADERS})["']?\s{0,4}[:=]\s{0,4}["']?)(?!${NO_VALUE})[^\s"',;]{3,4000}`,
+  'g',
+);
+
 /** Each pattern keeps its first group, the name, and hides the rest. All repetitions are bounded. */
 const SECRET_PATTERNS: readonly RegExp[] = [
   PRIVATE_KEY,
   /(\b(?:bearer|basic)\s{1,4})[\w.~+/=-]{16,4000}/gi,
-  /((?:key|token|secret|passwd|password|passphrase|credentials?|authorization|cookie)["']?\s{0,4}[:=]\s{0,4}["']?)(?!\s|["',;]|\[hidden\]|bearer |basic )[^\s"',;]{3,4000}/gi,
+  NAMED_VALUE,
   /(:\/\/[^\s:/@]{1,200}:)[^\s/@]{1,200}(?=@)/g,
   /(\b)(?:sk|pk|rk)-[\w-]{16,300}/g,
   /(\b)(?:(?:sk|pk|rk)_(?:live|test)_\w{10,300}|whsec_\w{16,300}|SG\.[\w-]{10,100}\.[\w-]{10,200})/g,

@@ -100,14 +100,15 @@ const EmptyTranscript = (): JSX.Element => (
 const waitsForUser = ({ shell, session }: ViewState): boolean =>
   shell.sessions.find(({ id }) => id === session?.state.id)?.state === 'waiting';
 
-/** Whether the last notice already shows why the agent is stopped. */
+/** Whether the last notice already shows why the agent is stopped, with a button that restarts it. */
 function isReasonShown({ state, transcript }: ShownSession): boolean {
   const { status } = state;
   if (status.kind !== 'stopped') {
     return false;
   }
   const notice = transcript.entries.findLast(entry => entry.kind === 'notice');
-  return [notice?.title, notice?.detail].filter(Boolean).join('\n') === status.reason;
+  const message = [notice?.title, notice?.detail].filter(Boolean).join('\n');
+  return message === status.reason && notice?.actions.includes('restart') === true;
 }
 
 const headingOf = (session: ViewState['session']): string =>

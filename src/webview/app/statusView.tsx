@@ -20,7 +20,7 @@ const STOP_PATIENCE_MS = 5_000;
 
 /**
  * The state of the session, below the last entry. `waitsForUser`: the agent waits for the user; `isReasonShown`: a notice
- * already shows why the agent is stopped.
+ * already shows why the agent is stopped and offers to restart it.
  */
 export function StatusView(props: {
   state: SessionState;
@@ -53,7 +53,7 @@ export function StatusView(props: {
     case 'signIn':
       return <SignInView state={state} signIn={status} />;
     case 'stopped':
-      return <Stopped {...{ state, status }} reason={props.isReasonShown ? '' : status.reason} />;
+      return <Stopped {...{ state, status }} isReasonShown={props.isReasonShown} />;
   }
 }
 
@@ -158,28 +158,31 @@ function SignInMethods(props: { sessionId: string; offer: SignInOffer }): JSX.El
 function Stopped(props: {
   state: SessionState;
   status: StoppedStatus;
-  reason: string;
-}): JSX.Element {
+  isReasonShown: boolean;
+}): JSX.Element | null {
   const host = useHost();
-  const { state, reason } = props;
-  const { openFailure } = props.status;
-  return (
+  const { state, isReasonShown } = props;
+  const { openFailure, reason } = props.status;
+  const hasMethods = openFailure !== undefined && openFailure.methods.length > 0;
+  return isReasonShown && !hasMethods ? null : (
     <div class="panel">
       <div class="panel-title">
         <Icon name="error" />
         <span>{t(openFailure ? 'openFailedTitle' : 'stoppedTitle', state.agentName)}</span>
       </div>
-      {reason === '' ? null : <MessageView message={reason} />}
+      {reason === '' || isReasonShown ? null : <MessageView message={reason} />}
       {openFailure ? <SignInMethods sessionId={state.id} offer={openFailure} /> : null}
-      <div class="buttons">
-        <button
-          type="button"
-          class="button"
-          onClick={() => host.sendNotification(Restart, { sessionId: state.id })}
-        >
-          {t('restart')}
-        </button>
-      </div>
+      {isReasonShown ? null : (
+        <div class="buttons">
+          <button
+            type="button"
+            class="button"
+            onClick={() => host.sendNotification(Restart, { sessionId: state.id })}
+          >
+            {t('restart')}
+          </button>
+        </div>
+      )}
     </div>
   );
 }

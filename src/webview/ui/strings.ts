@@ -236,6 +236,7 @@ export const STRINGS = {
   addConversation: 'Attach conversation',
   signIn: 'Sign in',
   showLog: 'Show log',
+  openSettings: 'Open settings',
 
   // Spoken
   saidWorking: '{0} is working',

@@ -173,6 +173,8 @@ export const NOTICE_ACTIONS = [
   'newSession',
   /** Adds the conversation so far to the next message, for an agent that no longer knows it. */
   'addConversation',
+  /** Opens the setting that the message mentions. */
+  'openSettings',
 ] as const;
 
 export type NoticeAction = (typeof NOTICE_ACTIONS)[number];

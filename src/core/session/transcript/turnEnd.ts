@@ -26,11 +26,14 @@ export function parseTurnEnd(response: unknown): TurnEnd {
   };
 }
 
-/** Tells the user why a turn ended; nothing for the usual end. The chat view and exports show the same sentence. */
+/**
+ * Tells the user why a turn ended; nothing for the usual end, and for a failure, which a notice explains. The chat view
+ * and exports show the same sentence.
+ */
 export const turnEndMessage = (reason: TurnEndReason): string | undefined =>
-  reason === 'end_turn' ? undefined : t(END_MESSAGES[reason]);
+  reason === 'end_turn' || reason === 'failed' ? undefined : t(END_MESSAGES[reason]);
 
-const END_MESSAGES: Readonly<Record<Exclude<TurnEndReason, 'end_turn'>, string>> = {
+const END_MESSAGES: Readonly<Record<Exclude<TurnEndReason, 'end_turn' | 'failed'>, string>> = {
   max_tokens: localizable('Stopped: the response reached the maximum length.'),
   max_turn_requests: localizable(
     'Stopped: the agent reached the maximum number of steps for one turn.',
@@ -39,7 +42,6 @@ const END_MESSAGES: Readonly<Record<Exclude<TurnEndReason, 'end_turn'>, string>>
     'The agent refused to continue. It no longer remembers your last message or anything after it.',
   ),
   cancelled: localizable('You stopped this turn.'),
-  failed: localizable('The turn failed.'),
 };
 
 /** Whether a turn ended before its work was done, other than by the user's request. */

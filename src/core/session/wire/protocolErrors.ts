@@ -41,15 +41,27 @@ export function getAgentErrorMessage(error: unknown): string {
   return text.slice(0, MESSAGE_LIMIT_CHARS);
 }
 
-/** Some agents forward the response of their model's server unchanged. */
+/** Some agents forward the response of their model's server unchanged, often after words of their own. */
 function unwrapped(text: string): string {
-  if (!text.startsWith('{')) {
+  const start = text.indexOf('{');
+  const inner = start < 0 ? undefined : messageIn(parseJson(text.slice(start)));
+  if (inner === undefined) {
     return text;
   }
-  const answer = asRecord(parseJson(text));
-  return (
-    asString(asRecord(answer?.['error'])?.['message']) ?? asString(answer?.['message']) ?? text
-  );
+  const words = text.slice(0, start).trimEnd();
+  return words === '' ? inner : `${words.replace(/:$/, '')}: ${inner}`;
+}
+
+/** The message in an error response; it may itself contain a response. */
+function messageIn(response: unknown): string | undefined {
+  const answer = asRecord(response);
+  const error = answer?.['error'];
+  const message =
+    asString(asRecord(error)?.['message']) ??
+    asString(error) ??
+    asString(answer?.['message']) ??
+    asString(answer?.['detail']);
+  return message === undefined ? undefined : unwrapped(message);
 }
 
 /** The agent does not have what was requested. */

@@ -58,6 +58,25 @@ describe('redact', () => {
     expect(redact(text, ['a', ''])).toBe(text);
   });
 
+  it.each([
+    'Missing API key: set UX_API_KEY',
+    'Missing API key: please set the variable OPENAI_API_KEY first',
+    'No token: ANTHROPIC_AUTH_TOKEN is not defined',
+    'secret=${MY_SECRET}',
+  ])('keeps the names of variables and words about them: %s', text => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it.each([
+    ['password: set', 'password: [hidden]'],
+    ['API_KEY=UX_API_KEY=4711', 'API_KEY=[hidden]'],
+    ['token: my_secret_key', 'token: [hidden]'],
+    ['Token: settle-4711', 'Token: [hidden]'],
+    ['PASSWORD = swordfish', 'PASSWORD = [hidden]'],
+  ])('hides what only resembles them: %s', (text, hidden) => {
+    expect(redact(text)).toBe(hidden);
+  });
+
   it('never keeps a known secret in any text', () => {
     fc.assert(
       fc.property(

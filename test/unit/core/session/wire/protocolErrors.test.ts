@@ -20,6 +20,21 @@ describe('the message of an error', () => {
       'Internal error: too many requests',
     ],
     ['are found when the message is such JSON', new RequestError(400, served), 'too many requests'],
+    [
+      'are found in JSON after other words',
+      new RequestError(-32_603, `API Error: 429 ${served}`),
+      'API Error: 429: too many requests',
+    ],
+    [
+      'are found in JSON within JSON',
+      new Error(JSON.stringify({ error: { message: `Upstream: ${served}` } })),
+      'Upstream: too many requests',
+    ],
+    [
+      'are found where the error is a text',
+      new Error('{"error":"no credit left"}'),
+      'no credit left',
+    ],
     ['are not said twice', new RequestError(-32_603, 'Bad: key', 'key'), 'Bad: key'],
     ['are left alone when they only look like JSON', new Error('{oops'), '{oops'],
   ])('%s', (_what, error, words) => {
