@@ -15,7 +15,7 @@ describe('a mode that never asks', () => {
     ['auto_approve', 'Auto-approve tools', 'Automatically approve all tool calls without asking'],
     ['m1', 'Modus 1', 'Runs every command without asking for permission'],
     ['never-ask', 'Quiet'],
-  ])('%s (%s) is recognized', (id, name, description) => {
+  ])('%s (%s) is recognized', (id, name, description?: string) => {
     expect(judged(id, name, description)).toBe('everything');
   });
 });
@@ -26,7 +26,7 @@ describe('a mode that asks about everything but edits', () => {
     ['autoEdit', 'Auto Edit', 'Auto-approves edit tools'],
     ['auto-edit', 'Auto Edit', 'Automatically approve file edits'],
     ['x', 'Hands', 'Auto-accept file edit operations'],
-  ])('%s (%s) is recognized', (id, name, description) => {
+  ])('%s (%s) is recognized', (id, name, description?: string) => {
     expect(judged(id, name, description)).toBe('edits');
   });
 });
@@ -45,7 +45,7 @@ describe('a mode that asks', () => {
     ['workspace-write', 'Workspace access', 'Edit workspace files; ask before writing outside.'],
     ['act', 'Act', 'Make changes to the codebase'],
     ['code', 'Code'],
-  ])('%s (%s) has no warning', (id, name, description) => {
+  ])('%s (%s) has no warning', (id, name, description?: string) => {
     expect(judged(id, name, description)).toBeUndefined();
   });
 });
