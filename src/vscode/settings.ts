@@ -20,10 +20,18 @@ export async function updateSetting<K extends SettingName>(
     .update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Opens the settings editor at the settings of the extension, or at one of them. */
-export async function openSettings(name?: SettingName): Promise<void> {
-  const query = name === undefined ? '@ext:accord-acp.accord' : `@id:accord.${name}`;
-  await vscode.commands.executeCommand('workbench.action.openSettings', query);
+/** Opens the settings editor at the settings of the extension. */
+export async function openSettings(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettings', '@ext:accord-acp.accord');
+}
+
+/** Opens the setting of the agents, which belongs to the machine that runs them. */
+export async function openAgentSettings(): Promise<void> {
+  const isRemote = vscode.env.remoteName !== undefined;
+  await vscode.commands.executeCommand(
+    isRemote ? 'workbench.action.openRemoteSettings' : 'workbench.action.openSettings',
+    { query: '@id:accord.agents' },
+  );
 }
 
 /** The settings that the chat view needs. */

@@ -86,7 +86,7 @@ describe('an agent that fails', () => {
     expect(await notice.getByRole('button', { name: 'Restart' }).isVisible()).toBe(true);
     expect(await chat.getByRole('button', { name: 'Restart' }).count()).toBe(1);
     await notice.getByRole('button', { name: 'Open settings' }).click();
-    await window.page.locator('.settings-editor').getByText('Custom agents by display').waitFor();
+    await window.page.locator('.settings-editor').waitFor();
   });
 
   it('shows its last output, keeps the prompt, and receives it after a restart', async () => {

@@ -13,7 +13,7 @@ import { getSessionTitle } from '../../core/chat/sessionSummary.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
-import { openSettings } from '../settings.ts';
+import { openAgentSettings } from '../settings.ts';
 import { confirmStopAgent } from './confirmStopAgent.ts';
 import type { WebviewSession } from './chatWebview.ts';
 import { openLink } from '../files/openLink.ts';
@@ -209,7 +209,7 @@ export class ChatRequests {
       case 'addConversation':
         return rpc.sendNotification(messages.InsertMentions, createMention(session));
       case 'openSettings':
-        return openSettings('agents');
+        return openAgentSettings();
       case 'signIn':
         await this.#actions.signIn(session);
     }
