@@ -10,7 +10,7 @@ import { isCharacter, useOptionList } from './useOptionList.ts';
 /** A list longer than this gets a search field. */
 const SHORT_LIST = 12;
 
-const OPENING_KEYS: readonly string[] = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
+const OPENING_KEY = /^(?:ArrowDown|ArrowUp|Home|End)$/;
 
 /**
  * A picker for one of several values: a button that opens a list with descriptions. In a short list the focus stays on
@@ -36,7 +36,7 @@ export function PickerView(pickerProps: PickerProps): JSX.Element {
       return;
     }
     const isTyped = isCharacter(event) && event.key !== ' ';
-    if (isTyped || OPENING_KEYS.includes(event.key)) {
+    if (isTyped || OPENING_KEY.test(event.key)) {
       open();
       event.preventDefault();
       event.stopPropagation();
