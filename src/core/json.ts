@@ -39,7 +39,6 @@ export function asList<T>(
     : undefined;
 }
 
-/** Returns the value if it is one of the known strings. */
 export function asOneOf<T extends string>(value: unknown, known: readonly T[]): T | undefined {
   return known.find(item => item === value);
 }

@@ -13,7 +13,6 @@ export interface CheckpointStep {
   readonly path: string;
 }
 
-/** The steps of a restore. */
 export interface CheckpointPlan {
   readonly trees: readonly { readonly tree: WorkTree; readonly plan: PlannedRestore }[];
   readonly uncaptured: readonly UncapturedStep[];

@@ -4,7 +4,6 @@ import type { WorkTree } from '../review/workTree.ts';
 import type { WorkTrees } from '../review/workTrees.ts';
 import type { Snapshot } from '../snapshot/model/snapshot.ts';
 
-/** A content in a snapshot. */
 export interface SnapshotContent {
   readonly root: string;
   readonly blob: string;

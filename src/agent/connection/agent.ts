@@ -35,7 +35,6 @@ export interface AgentOptions {
   /** The configured command. A sign-in in a terminal starts the same program. */
   readonly launchConfig?: () => Promise<LaunchConfig>;
   readonly deadlines?: Deadlines;
-  /** Called with every message in both directions. */
   readonly onMessage?: (direction: 'in' | 'out', message: acp.AnyMessage) => void;
   /** Starts the program. `env` contains the stored keys that this agent reads from its environment. */
   launch(

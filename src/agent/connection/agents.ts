@@ -37,7 +37,6 @@ export class Agents implements Disposable {
     return [...this.#agents.values()].filter(({ isRunning: isUp }) => isUp);
   }
 
-  /** Whether there is an agent with that id. */
   has(id: string): boolean {
     return this.#resolve(id) !== undefined;
   }

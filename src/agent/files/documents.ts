@@ -32,7 +32,6 @@ export interface DocumentChange {
   readonly isDiskAhead: boolean;
 }
 
-/** The result of a write to a document. */
 export type DocumentWriteResult =
   /** The document was saved. Its text may differ from the one asked for, because a formatter may run on save. */
   | { readonly kind: 'written'; readonly text: string }

@@ -4,7 +4,6 @@ import { NO_PROGRAMS, NO_PROGRAM_VARIABLES } from './programSettings.ts';
 
 /** How git is started, whatever it is asked to do. */
 export interface GitRunnerOptions {
-  /** The git program. */
   readonly command: string;
   /** The folder git is started in. On Windows programs are looked up there first, so it must not be a workspace. */
   readonly cwd: string;

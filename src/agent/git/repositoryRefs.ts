@@ -1,18 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { RepositoryPosition } from '../../core/review/attribution/repositoryMove.ts';
 
-/** The state of a repository according to its reflogs, read without git. */
-export interface RepositoryRefs {
-  /** The commit of the newest stash. */
-  readonly stash: string | undefined;
-  /** The newest stash before that one. */
-  readonly stashBelow: string | undefined;
-  /** When HEAD last moved, and when the list of stashes last changed. */
-  readonly headMs: number | undefined;
-  readonly stashMs: number | undefined;
-}
-
-export async function readRepositoryRefs(root: string): Promise<RepositoryRefs> {
+/** Reads the stash and the times of the last changes from the reflogs of a repository, without git. */
+export async function readRepositoryRefs(
+  root: string,
+): Promise<Omit<RepositoryPosition, 'commit'>> {
   const { own, common } = await findGitFolders(root);
   const refs = path.join(common, 'logs', 'refs');
   const log = path.join(refs, 'stash');

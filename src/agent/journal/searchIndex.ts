@@ -34,10 +34,6 @@ interface Indexed {
 export class SearchIndex {
   readonly #sessions = new Map<string, Indexed>();
 
-  has(id: string): boolean {
-    return this.#sessions.has(id);
-  }
-
   set(id: string, texts: readonly IndexedText[]): void {
     const buffers = texts.map(({ text }) => Buffer.from(`${foldCase(text)}\n`));
     let end = 0;

@@ -141,7 +141,6 @@ export class SessionJournals implements Disposable {
     return this.#sessions?.find(id) !== undefined;
   }
 
-  /** Deletes the journal of a session. */
   async delete(id: string): Promise<void> {
     await this.#journaled.get(id)?.file.discard();
     this.#journaled.delete(id);

@@ -15,7 +15,6 @@ export interface TrackedTurnsOptions {
   readonly processes?: TurnProcesses | undefined;
   /** Compares the work trees with their baselines. Returns the folders that could not be compared. */
   scan(): Promise<readonly string[]>;
-  /** Called when the turns have changed. */
   onDidChange(): void;
 }
 

@@ -83,7 +83,6 @@ export class Session implements Disposable {
     return (this.wireId ?? loading) === wireId;
   }
 
-  /** The number of requests that wait for the user. */
   get pendingRequestCount(): number {
     const { permissions, elicitations } = this.#requests;
     return permissions.count + elicitations.count + (this.#connection.signIn.isWaiting ? 1 : 0);

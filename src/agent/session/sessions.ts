@@ -187,7 +187,6 @@ export class Sessions implements Disposable {
     return session;
   }
 
-  /** Whether there is an agent with that id. */
   hasAgent(agentId: string): boolean {
     return this.#agents.has(agentId);
   }
@@ -229,7 +228,6 @@ export class Sessions implements Disposable {
     }
   }
 
-  /** Signs the user out of an agent. */
   signOut(agentId: string): Promise<void> {
     return this.#agents.get(agentId).signOut(this.#roots()[0] ?? '');
   }

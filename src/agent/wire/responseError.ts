@@ -21,7 +21,6 @@ export const internalError = (message: string, data?: Data): ResponseError =>
 export const requestCanceled = (): ResponseError =>
   new ResponseError(-32_800, 'The request was cancelled.');
 
-/** Throws if the request was canceled. */
 export function throwIfCanceled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) {
     throw requestCanceled();

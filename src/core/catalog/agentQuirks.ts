@@ -51,7 +51,6 @@ export function effectiveCapabilities(advertised: AgentCapabilities): AgentCapab
   };
 }
 
-/** Adapts a prompt to the quirks of an agent. */
 export function adaptPrompt(
   prompt: readonly ContentBlock[],
   agentName: string | undefined,

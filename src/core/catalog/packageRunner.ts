@@ -11,7 +11,6 @@ export function isPackageRunner(command: string, args: readonly string[]): boole
   );
 }
 
-/** Whether it is a package runner of npm. */
 export const isNpmRunner = (command: string, args: readonly string[]): boolean =>
   ['npm', 'npx'].includes(getProgramName(command)) && isPackageRunner(command, args);
 

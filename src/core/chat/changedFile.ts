@@ -71,7 +71,6 @@ export function toChangedFile(
   };
 }
 
-/** The pending hunks of a file. */
 export const pendingHunks = (file: ReviewedFile): readonly ChangedHunk[] =>
   file.hunks.slice(0, HUNK_LIMIT + 1).map(hunk => pendingHunk(file, hunk));
 

@@ -20,7 +20,6 @@ export function newestPage({ entries, terminals }: Transcript, reveal?: string):
   return { ...page, terminals: [...terminals.values()].filter(isNeeded) };
 }
 
-/** The page before an entry. */
 export function pageBefore({ entries, terminals }: Transcript, beforeId: string): EntryPage {
   const end = Math.max(
     0,

@@ -11,7 +11,6 @@ export interface FavoriteChange {
 const VALUE_LIMIT = 50;
 const PICKER_LIMIT = 200;
 
-/** The key of the agent picker. */
 export const AGENTS_KEY = 'agents';
 export const favoritesKey = (agentId: string, pickerId: string): string => `${agentId} ${pickerId}`;
 

@@ -5,7 +5,6 @@ import { renderHtml } from './renderHtml.ts';
 import { renderMarkdown } from './renderMarkdown.ts';
 import { t } from '../l10n.ts';
 
-/** The formats a session can be exported in. */
 export type ExportFormat = 'markdown' | 'html' | 'json';
 
 /** Exports a session without known secrets and without text that looks like a secret. */

@@ -18,16 +18,14 @@ export interface HistoryItem {
   readonly root?: string;
   /** The agent's id of the session. */
   readonly wireId?: string;
-  readonly createdMs: number;
   readonly updatedMs: number;
-  readonly turnCount: number;
   readonly pinned: boolean;
   readonly outcome: SessionOutcome;
 }
 
 /** Summarizes a session for the history. */
 export function toHistoryItem(record: SessionRecord): HistoryItem {
-  const { header, kept, marks, transcript } = record;
+  const { header, kept, marks } = record;
   return {
     id: header.id,
     name: getSessionName(record),
@@ -35,9 +33,7 @@ export function toHistoryItem(record: SessionRecord): HistoryItem {
     agentName: header.agentName,
     ...(header.roots[0] === undefined ? {} : { root: header.roots[0] }),
     ...(kept.wireId === undefined ? {} : { wireId: kept.wireId }),
-    createdMs: header.createdMs,
     updatedMs: getUpdatedMs(record),
-    turnCount: transcript.turn,
     pinned: marks.pinned,
     outcome: getOutcome(record),
   };
@@ -52,9 +48,7 @@ const historyItemSchema: z.ZodType<HistoryItem> = z.object({
   agentName: text,
   root: text.exactOptional(),
   wireId: text.exactOptional(),
-  createdMs: countSchema,
   updatedMs: countSchema,
-  turnCount: countSchema,
   pinned: z.boolean(),
   outcome: z.enum(OUTCOMES),
 });

@@ -34,7 +34,6 @@ export interface SessionMarks {
   readonly pinned: boolean;
 }
 
-/** One line of a journal. */
 export type JournalLine =
   | JournalHeader
   | { readonly kind: 'patches'; readonly patches: readonly TranscriptPatch[] }

@@ -30,7 +30,6 @@ export interface ParsedJournal {
   readonly isSound: boolean;
 }
 
-/** The record of an empty session. */
 export const createSessionRecord = (header: JournalHeader): SessionRecord => ({
   header,
   transcript: emptyTranscript,
@@ -60,7 +59,6 @@ export function parseJournal(text: string): ParsedJournal {
   };
 }
 
-/** Applies a line to a record. */
 export function applyJournalLine(record: SessionRecord, line: JournalLine): SessionRecord {
   switch (line.kind) {
     case 'header':

@@ -207,7 +207,6 @@ interface ResolvedRequest {
 
 type ResolvedPath = ResolvedRequest['paths'][number];
 
-/** What agents do to files. */
 const FILE_KINDS: readonly ToolKind[] = ['read', 'edit', 'delete', 'move'];
 
 /** Whether a rule covers any part of what is wanted. A command that is not understood is covered by its program's name. */

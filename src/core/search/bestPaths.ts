@@ -1,6 +1,5 @@
 import { NO_MATCH } from './fuzzyScore.ts';
 
-/** A matching path and its score. */
 export interface PathMatch {
   readonly path: string;
   readonly score: number;

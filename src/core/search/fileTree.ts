@@ -7,10 +7,6 @@ export class FileTree {
   #index = new PathIndex();
   #fileCounts = new Map<string, number>();
 
-  get size(): number {
-    return this.#index.size;
-  }
-
   add(file: string): void {
     if (this.#index.has(file)) {
       return;

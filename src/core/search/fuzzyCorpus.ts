@@ -26,7 +26,6 @@ export class FuzzyCorpus {
     return this.#texts[index] ?? '';
   }
 
-  /** Adds a text and returns its index. */
   add(text: string): number {
     const index = this.size;
     const from = this.#used;

@@ -51,7 +51,6 @@ export class PathIndex {
     }
   }
 
-  /** The paths that start with a prefix. */
   withPrefix(start: string): readonly string[] {
     return [...this.#indexByPath.keys()].filter(path => path.startsWith(start));
   }

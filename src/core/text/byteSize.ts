@@ -1,6 +1,5 @@
 import { t } from '../l10n.ts';
 
-/** The length of a text in UTF-8 bytes. */
 export function utf8ByteLength(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at++) {

@@ -41,7 +41,6 @@ export function joinRanges(one: LineRange, other: LineRange): LineRange {
   return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
 }
 
-/** The items in a range. */
 export function sliceRange<T>(items: readonly T[], range: LineRange): T[] {
   return items.slice(range.start, range.end);
 }

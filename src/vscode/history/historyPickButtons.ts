@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { GROUPINGS, type HistoryGrouping } from './historyPickItems.ts';
 
-/** A button in the title of the quick pick. */
 export interface HistoryTitleButton extends vscode.QuickInputButton {
   readonly title: 'everywhere' | 'group' | 'import';
 }

@@ -7,7 +7,6 @@ import type { HistoryItem, SessionOutcome } from '../../core/history/historyItem
 /** What a button beside a session does. */
 export type HistoryAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'copy';
 
-/** How the items are grouped. */
 export const GROUPINGS = ['date', 'agent', 'state'] as const;
 export type HistoryGrouping = (typeof GROUPINGS)[number];
 
@@ -15,7 +14,6 @@ export interface HistoryButton extends vscode.QuickInputButton {
   readonly action: HistoryAction;
 }
 
-/** An item of the history quick pick. */
 export interface HistoryPickItem extends vscode.QuickPickItem {
   readonly item?: HistoryItem;
   readonly entryId?: string | undefined;

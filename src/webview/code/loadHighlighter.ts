@@ -5,7 +5,6 @@ export type Highlight = typeof highlight;
 let bundleUrl: string | undefined;
 let loaded: Promise<Highlight | undefined> | undefined;
 
-/** Sets where the bundle of the highlighter is loaded from. */
 export function setHighlighterUrl(url: string): void {
   bundleUrl = url;
 }

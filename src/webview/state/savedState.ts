@@ -18,7 +18,6 @@ interface Saved {
  * yet.
  */
 export interface ReadingPosition {
-  /** The number of the turn. */
   readonly turn: number;
   /** The index of the part within the turn. */
   readonly child: number;

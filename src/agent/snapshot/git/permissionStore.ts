@@ -57,14 +57,12 @@ export class PermissionStore {
     return permissions && this.#cache(id, permissions);
   }
 
-  /** Stores permissions and returns their id. */
   async store(permissions: Permissions): Promise<string> {
     const id = await this.#shadow.writeBlob(Buffer.from(serializePermissions(permissions)));
     this.#cache(id, permissions);
     return id;
   }
 
-  /** The id of the latest permissions. */
   async latestId(): Promise<string | undefined> {
     return (await this.#read())?.id;
   }

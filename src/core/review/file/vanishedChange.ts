@@ -195,7 +195,6 @@ function returnedHunks(
 const isTouched = (hunk: Hunk, { base }: LineChange): boolean =>
   isEmpty(hunk.current) ? overlapsOrTouches(hunk.current, base) : overlaps(hunk.current, base);
 
-/** The hunks of a vanished change that have not returned. */
 function withoutHunks(
   vanished: VanishedChange,
   returned: ReadonlySet<Hunk>,

@@ -19,7 +19,6 @@ export type DecisionScope =
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'all' };
 
-/** What a scope selects in one file. */
 export interface SelectedFile {
   readonly file: ReviewedFile;
   readonly selection: FileSelection;

@@ -62,7 +62,6 @@ export class ReviewModel implements Disposable {
     return this.#pending.files;
   }
 
-  /** The pending proposals for the file at a path. */
   proposalsFor(path: string): readonly ReviewedFile[] {
     return this.#state.files.proposals
       .filter(file => file.proposal.target.path === path && isPending(file))

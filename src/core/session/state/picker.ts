@@ -1,7 +1,6 @@
 import type { SessionConfigOption, SessionModeState } from '@agentclientprotocol/sdk';
 import { t } from '../../l10n.ts';
 
-/** One value of a picker. */
 export interface PickerChoice {
   readonly value: string;
   readonly name: string;

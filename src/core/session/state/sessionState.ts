@@ -41,7 +41,6 @@ export interface SignInMethod {
   readonly description?: string;
 }
 
-/** A slash command of the agent. */
 export interface SlashCommand {
   readonly name: string;
   readonly description: string;
@@ -77,7 +76,6 @@ export interface SessionState {
   readonly title: string;
   /** The user's name for the session. */
   readonly name?: string;
-  /** Whether the agent can fork the session. */
   readonly canFork?: boolean;
   readonly status: SessionStatus;
   readonly commands: readonly SlashCommand[];

@@ -6,7 +6,6 @@ export type Elicitation = Pick<ElicitationEntry, 'message' | 'ask' | 'elicitatio
 
 const MESSAGE_LIMIT_CHARS = 10_000;
 
-/** Creates the entry for an elicitation. */
 export function createElicitationEntry(
   transcript: Transcript,
   elicitation: Elicitation,

@@ -66,7 +66,6 @@ export interface ToolLocation {
   readonly line?: number;
 }
 
-/** A tool call of the agent. */
 export interface ToolEntry extends EntryBase {
   readonly kind: 'tool';
   readonly callId: string;
@@ -231,7 +230,6 @@ export interface RejectedHunk {
   readonly back: boolean;
 }
 
-/** The end of a turn. */
 export interface TurnEndEntry extends EntryBase {
   readonly kind: 'turnEnd';
   readonly reason: TurnEndReason;

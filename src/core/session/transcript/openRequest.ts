@@ -1,6 +1,5 @@
 import type { Entry, PermissionEntry, ElicitationEntry } from './entry.ts';
 
-/** Whether an entry is a request to the user. */
 export const isRequest = (entry: Entry): entry is PermissionEntry | ElicitationEntry =>
   entry.kind === 'permission' || entry.kind === 'question';
 

@@ -58,7 +58,6 @@ export function isFailedTurn(reason: TurnEndReason): boolean {
   }
 }
 
-/** Whether a patch ends a turn. */
 export const isTurnEndPatch = (patch: TranscriptPatch): boolean =>
   patch.kind === 'added' && patch.entry.kind === 'turnEnd';
 

@@ -21,7 +21,7 @@ export type SignInFlow =
 
 type Variables = Readonly<Record<string, string>>;
 
-/** A sign-in method as the agent methods it. */
+/** A sign-in method with how the agent performs it. */
 export interface AgentSignInMethod extends SignInMethod {
   readonly flow: SignInFlow;
 }

@@ -15,7 +15,6 @@ export interface RankedCompletionItem {
   readonly score: number;
 }
 
-/** Creates the item of a mention. */
 export function createCompletionItem(
   mention: Mention,
   properties: {

@@ -48,7 +48,6 @@ function getFingerprint(document: vscode.TextDocument): string {
   return text;
 }
 
-/** Mentions a range of a document. */
 export function selectionMention(document: vscode.TextDocument, range: vscode.Range): Mention {
   const seen = fingerprint(document.getText(range));
   return { kind: 'selection', uri: toUriString(document.uri), range: plainRange(range), seen };
@@ -69,7 +68,6 @@ export async function resourceMention(uri: vscode.Uri): Promise<Mention> {
   return document ? documentMention(document) : { kind: 'file', uri: toUriString(uri) };
 }
 
-/** The notebook cell that has the document. */
 export function findNotebookCell(uri: vscode.Uri): vscode.NotebookCell | undefined {
   return uri.scheme !== 'vscode-notebook-cell'
     ? undefined

@@ -1,7 +1,7 @@
 import type { DraftEstimate, MentionEstimate } from '../../../core/chat/messages.ts';
 import type { Attachment } from '../../../core/prompt/attachment.ts';
 import { getMentions, type Draft } from '../../../core/prompt/draft.ts';
-import { describeRepresentation } from '../../../core/prompt/describeMention.ts';
+import { describeRepresentation } from '../../../core/prompt/describeRepresentation.ts';
 import type { MentionRepresentation } from '../../../core/prompt/mentionRepresentation.ts';
 import type { PromptLimits } from '../../../core/prompt/promptLimits.ts';
 import type { Mention } from '../../../core/prompt/mention/mention.ts';

@@ -63,7 +63,6 @@ export class TerminalMentions implements vscode.Disposable {
       : undefined;
   }
 
-  /** The selection of the active terminal. */
   async selection(): Promise<TerminalMention | undefined> {
     const terminal = vscode.window.activeTerminal;
     if (!terminal) {

@@ -5,7 +5,6 @@ import type { ChangedFile } from '../../../core/chat/changedFile.ts';
 import { withGoneHunks } from '../../../core/chat/withGoneHunks.ts';
 import type { PendingReview, ReviewView } from '../../../core/chat/pendingReview.ts';
 
-/** Describes the review for a view. */
 export interface ReviewDescriber {
   describe(view: ReviewView): PendingReview;
   describeFile(path: string): ChangedFile | undefined;

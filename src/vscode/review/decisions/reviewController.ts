@@ -18,7 +18,6 @@ import { showInformationMessage, showWarningMessage } from '../../notifications.
 
 export type ReviewVerdict = 'accept' | 'reject';
 
-/** How a decision is applied. */
 export interface ApplyDecisionOptions extends DecisionOptions {
   /** Called when the editor shows the result, which is about to be saved. */
   readonly onApplied?: () => void;

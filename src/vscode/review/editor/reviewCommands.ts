@@ -14,7 +14,6 @@ import { getTargetPath, getTargetScope, type HunkCommandArguments } from './targ
 import { openChanges, openDiff } from './openDiff.ts';
 import type { ReviewController, ReviewVerdict } from '../decisions/reviewController.ts';
 
-/** The commands of the review. */
 export class ReviewCommands {
   readonly #controller: ReviewController;
   readonly #model: ReviewModel;

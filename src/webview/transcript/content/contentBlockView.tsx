@@ -59,7 +59,6 @@ export function ResourceLink({ uri, name }: { uri: string; name: string }): JSX.
 
 type Embedded = Extract<ContentBlock, { type: 'resource' }>['resource'];
 
-/** An embedded resource. */
 function Resource({ resource }: { resource: Embedded }): JSX.Element {
   const name = getResourceName(resource.uri);
   if (!('text' in resource)) {

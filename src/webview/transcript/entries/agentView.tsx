@@ -7,7 +7,6 @@ import { t } from '../../ui/strings.ts';
 import { ContentBlockView, getText } from '../content/contentBlockView.tsx';
 import { isBlankMessage } from '../../state/isBlankMessage.ts';
 
-/** A message of the agent. */
 export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element | null {
   const host = useHost();
   if (isBlankMessage(entry)) {

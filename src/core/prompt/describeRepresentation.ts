@@ -1,35 +1,8 @@
-import type { PromptCapabilities } from '@agentclientprotocol/sdk';
-import type { Attachment } from './attachment.ts';
-import {
-  createPromptBudget,
-  representMention,
-  representationBytes,
-  type MentionRepresentation,
-} from './mentionRepresentation.ts';
-import type { PromptLimits } from './promptLimits.ts';
-import type { Mention } from './mention/mention.ts';
-import { getPromptNotes } from './promptNote.ts';
+import { representationBytes, type MentionRepresentation } from './mentionRepresentation.ts';
 import { formatByteSize } from '../text/byteSize.ts';
 import { t } from '../l10n.ts';
 
-/** Describes how a mention will be sent, for its chip: `Embedded, 12 kB`, `Link: this agent takes no …`. */
-export function describeMention(
-  mention: Mention,
-  attachment: Attachment,
-  capabilities: PromptCapabilities,
-  limits: PromptLimits,
-): string {
-  const representation = representMention(
-    mention,
-    attachment,
-    createPromptBudget(capabilities, limits),
-  );
-  const notes = getPromptNotes(mention, attachment, representation).filter(
-    note => !NOTES_IN_REPRESENTATION.has(note.kind),
-  );
-  return [describeRepresentation(representation), ...notes.map(note => note.message)].join('\n');
-}
-
+/** Describes how a mention will be sent, for its chip: `Embedded, 12 KB`, `Link: this agent doesn't support …`. */
 export function describeRepresentation(representation: MentionRepresentation): string {
   const size = formatByteSize(representationBytes(representation));
   switch (representation.kind) {
@@ -65,10 +38,3 @@ const describePlainText = (size: string, cut: string | undefined): string =>
   cut === undefined
     ? t("Text, {0} (this agent doesn't support embedded content)", size)
     : t("Partial text, {0} (this agent doesn't support embedded content; without {1})", size, cut);
-
-const NOTES_IN_REPRESENTATION: ReadonlySet<string> = new Set([
-  'missing',
-  'refused',
-  'linked',
-  'cut',
-]);

@@ -1,11 +1,15 @@
 import type { PromptCapabilities } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
 import type { Attachment } from '../../../../src/core/prompt/attachment.ts';
-import { describeMention } from '../../../../src/core/prompt/describeMention.ts';
+import { describeRepresentation } from '../../../../src/core/prompt/describeRepresentation.ts';
 import type { Mention } from '../../../../src/core/prompt/mention/mention.ts';
+import {
+  createPromptBudget,
+  representMention,
+} from '../../../../src/core/prompt/mentionRepresentation.ts';
 import { LIMITS, PLAIN, ALL, file, selection, terminal, pasted, text, image } from './samples.ts';
 
-describe('describeMention', () => {
+describe('describeRepresentation', () => {
   it.each<[Mention, Attachment, PromptCapabilities, string]>([
     [file, text('x'.repeat(12_288)), ALL, 'Embedded, 12 KB'],
     [file, text('x'), PLAIN, "Link: this agent doesn't support embedded content"],
@@ -21,13 +25,9 @@ describe('describeMention', () => {
     [pasted, image, PLAIN, "Not sent: this agent doesn't support images"],
     [{ kind: 'folder', uri: 'file:///d/' }, { kind: 'link' }, ALL, 'Link'],
     [file, { kind: 'missing', reason: 'the file is gone' }, ALL, 'Not sent: the file is gone'],
-    [
-      { kind: 'file', uri: 'file:///w/.env' },
-      text('K=1'),
-      ALL,
-      'Embedded, 3 bytes\n.env: it may contain secrets (environment file).',
-    ],
-  ])('tells for %o what will be sent', (mention, attachment, capabilities, words) => {
-    expect(describeMention(mention, attachment, capabilities, LIMITS)).toBe(words);
+    [{ kind: 'file', uri: 'file:///w/.env' }, text('K=1'), ALL, 'Embedded, 3 bytes'],
+  ])('describes how %o will be sent', (mention, attachment, capabilities, expected) => {
+    const budget = createPromptBudget(capabilities, LIMITS);
+    expect(describeRepresentation(representMention(mention, attachment, budget))).toBe(expected);
   });
 });
