@@ -1,10 +1,23 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { context } from 'esbuild';
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
 
+/** Zod brings its messages in 50 languages, a quarter of the extension's code. Only the English ones are ever used. */
+const onlyEnglish = {
+  name: 'only-english',
+  setup(build) {
+    build.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path }) => ({
+      contents: "export { default as en } from './en.js';",
+      resolveDir: dirname(path),
+    }));
+  },
+};
+
 const shared = {
+  plugins: [onlyEnglish],
   bundle: true,
   minify: production,
   sourcemap: !production,
