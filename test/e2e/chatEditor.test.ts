@@ -86,6 +86,7 @@ describe('the chat in an editor tab', () => {
     ] as const) {
       await page.getByRole('textbox', { name: 'Message' }).click();
       await window.runCommand('Accord: Rename Session');
+      await window.page.locator('.quick-input-title').getByText('Rename Session').waitFor();
       await window.page.locator('.quick-input-widget input').first().fill(name);
       await window.page.keyboard.press('Enter');
       const shown = page.locator('.session.shown .session-title');

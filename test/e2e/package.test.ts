@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { getSecretValues } from '../../src/core/redaction/redact.ts';
+import { exceededFigures } from '../fakes/workBudget.ts';
 import { packageFolder } from '../harness/packageExtension.ts';
 import { inProject, vsix } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporaryFolder.ts';
@@ -39,6 +40,14 @@ const shipped = [
 it('contains exactly these files', async () => {
   const names = zipEntries(await readFile(vsix));
   expect(names.toSorted()).toEqual(shipped.toSorted());
+});
+
+it('is as large as recorded', async () => {
+  const bytes = await readFile(vsix);
+  const bundles = [...readZip(bytes)].filter(([name]) => /\.(?:cjs|js|css)$/.test(name));
+  const sizes = bundles.map(([name, content]) => [`${path.basename(name)} bytes`, content.length]);
+  const figures = { ...Object.fromEntries(sizes), 'package bytes': bytes.length };
+  expect(exceededFigures('package', figures)).toEqual([]);
 });
 
 it('contains the licenses of all bundled packages', async () => {

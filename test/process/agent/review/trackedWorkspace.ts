@@ -25,6 +25,8 @@ export interface TrackedWorkspace {
   readonly dirty: Map<string, string | undefined>;
   /** Who a change is said to be by; by default the first turn that runs. */
   origins: (path: string, running: readonly TurnInfo[]) => Origin | undefined;
+  /** How many texts were compared so far. */
+  comparisons: number;
   readonly turn: (sessionId?: string) => TurnInfo;
   readonly at: (name: string) => string;
   /** What waits, in few words. */
@@ -54,7 +56,12 @@ export async function openTrackedWorkspace(
     },
     trees,
     logger,
-    comparer: { edits: editsBetween },
+    comparer: {
+      edits: (before, after) => {
+        world.comparisons += 1;
+        return editsBetween(before, after);
+      },
+    },
     originOf: (file, running) => world.origins(file, running),
     ...(processes ? { processes } : {}),
   });
@@ -68,6 +75,7 @@ export async function openTrackedWorkspace(
     files,
     blobs,
     dirty,
+    comparisons: 0,
     at,
     origins: (_, [turn]) => turn && { sessionId: turn.sessionId, turnId: String(turn.turn) },
     turn: (sessionId = 's1') => ({ sessionId, turn: 1, roots: [workspace.root] }),
