@@ -5,7 +5,7 @@ export interface BenchRun {
   readonly longestMs: number;
 }
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const TURNS = 7;
 
 /** The middle one of several runs, and of their longest tasks. */
