@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The built chat view alone in a browser. One page at a time: they mostly wait, and others run beside them. */
+/** The built chat view alone in one browser, which all workers share. */
 export default defineConfig({
   root,
   test: {
@@ -12,7 +12,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     isolate: false,
-    maxWorkers: 1,
+    maxWorkers: 2, // They mostly wait, and other tests run at the same time.
     expect: { poll: { timeout: 30_000, interval: 50 } },
   },
 });

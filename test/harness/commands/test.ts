@@ -53,32 +53,34 @@ await steps.run('nothing left behind', checkForLeftoverProcesses);
 steps.finish();
 
 /**
- * Runs steps that mostly wait in parallel with steps that use the processor: downloads and host tests with the checks,
- * then the window tests, one at a time, with all tests that need no window.
+ * Runs two rows of steps in parallel: those with windows, which mostly wait, and those without, which use the processor. Page
+ * tests come last, because packaging replaces the bundles that the host tests use.
  */
 async function everything(): Promise<void> {
-  const parts = downloadVSCodeAndBrowser(steps);
-  await Promise.all([checks(), inExtensionHost(parts)]);
-  const isPackaged = (await parts) && (await runPackaging(steps));
-  await Promise.all([isPackaged && runE2eTests(steps), withoutWindows(isPackaged)]);
+  const packaged = inWindows();
+  await withoutWindows();
+  if (await packaged.isReady) {
+    await runPageTests(steps);
+  }
+  await packaged.done;
 }
 
-async function withoutWindows(isPackaged: boolean): Promise<void> {
+/** The tests in VS Code, one window at a time. */
+function inWindows(): { readonly isReady: Promise<boolean>; readonly done: Promise<void> } {
+  const isReady = downloadVSCodeAndBrowser(steps).then(async isDownloaded => {
+    await (isDownloaded ? runHostTests(steps) : undefined);
+    return isDownloaded && runPackaging(steps);
+  });
+  const done = isReady.then(async isPackaged => {
+    await (isPackaged ? runE2eTests(steps) : undefined);
+  });
+  return { isReady, done };
+}
+
+async function withoutWindows(): Promise<void> {
+  await checkSource(steps);
+  await runUnitTests(steps);
   await runProcessTests(steps);
   await runFaultTests(steps);
   await runAgentTests(steps, quickestAgents);
-  if (isPackaged) {
-    await runPageTests(steps);
-  }
-}
-
-async function checks(): Promise<void> {
-  await checkSource(steps);
-  await runUnitTests(steps);
-}
-
-async function inExtensionHost(parts: Promise<boolean>): Promise<void> {
-  if (await parts) {
-    await runHostTests(steps);
-  }
 }
