@@ -28,7 +28,7 @@ export class SessionChangeBatcher implements Disposable {
   #sessionId = '';
   #patches: TranscriptPatch[] = [];
   #state: SessionState | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #subscription: Disposable | undefined;
 
   constructor(post: (change: SessionChangedParams) => void, whenPersisted: () => Promise<unknown>) {

@@ -37,8 +37,6 @@ export function figuresTable(figures: readonly BenchFigure[]): string {
 
 /** The page `docs/BENCHMARKS.md`. */
 export function benchmarksDoc(figures: readonly BenchFigure[]): string {
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', [...args], { cwd: root, encoding: 'utf8' }).trim();
   const [cpu] = cpus();
   const machine = [
     `${cpus().length} x ${cpu?.model.trim() ?? 'unknown processor'}`,
@@ -58,3 +56,6 @@ ours. Absolute times depend on the machine.
 ${figuresTable(figures)}
 `;
 }
+
+const git = (...args: readonly string[]): string =>
+  execFileSync('git', [...args], { cwd: root, encoding: 'utf8' }).trim();

@@ -57,24 +57,22 @@ steps.finish();
  * tests come last, because packaging replaces the bundles that the host tests use.
  */
 async function everything(): Promise<void> {
-  const packaged = inWindows();
+  const isPackaged = inExtensionHost();
+  const windows = isPackaged.then(isReady => (isReady ? runE2eTests(steps) : undefined));
   await withoutWindows();
-  if (await packaged.isReady) {
+  if (await isPackaged) {
     await runPageTests(steps);
   }
-  await packaged.done;
+  await windows;
 }
 
-/** The tests in VS Code, one window at a time. */
-function inWindows(): { readonly isReady: Promise<boolean>; readonly done: Promise<void> } {
-  const isReady = downloadVSCodeAndBrowser(steps).then(async isDownloaded => {
-    await (isDownloaded ? runHostTests(steps) : undefined);
-    return isDownloaded && runPackaging(steps);
-  });
-  const done = isReady.then(async isPackaged => {
-    await (isPackaged ? runE2eTests(steps) : undefined);
-  });
-  return { isReady, done };
+/** The tests inside VS Code, and then the package for those in a window. Returns whether there is one. */
+async function inExtensionHost(): Promise<boolean> {
+  if (!(await downloadVSCodeAndBrowser(steps))) {
+    return false;
+  }
+  await runHostTests(steps);
+  return runPackaging(steps);
 }
 
 async function withoutWindows(): Promise<void> {
