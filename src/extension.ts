@@ -29,6 +29,7 @@ import { SessionPersistence } from './vscode/history/sessionPersistence.ts';
 import { ErrorReporter } from './vscode/errorReporter.ts';
 import { Review } from './vscode/review/review.ts';
 import { UserPermissions } from './vscode/permission/userPermissions.ts';
+import { TextPreviews } from './vscode/files/textPreviews.ts';
 import { TerminalViews } from './vscode/terminal/terminalViews.ts';
 import { performTerminalAction } from './vscode/terminal/performTerminalAction.ts';
 import { registerTrafficCommands } from './vscode/traffic/registerTrafficCommands.ts';
@@ -85,8 +86,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   review.attachSessions(sessions, clientRequests, () => persistence.sessionIds(sessions));
   const commands = new ChatCommands(sessions, agents, () => chat.activeSession, reporter);
   const favorites = new FavoriteValues(context.globalState);
-  const terminalViews = new TerminalViews();
-  const services = { permissions, clientRequests, terminalViews, review };
+  const [terminalViews, previews] = [new TerminalViews(), new TextPreviews()];
+  const services = { permissions, clientRequests, terminalViews, previews, review };
   const actions = createChatActions(commands, channels, promptContext, services);
   const chat: ChatViewProvider = createChatView(
     context.extensionUri,
@@ -99,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
     channels,
     watchdog,
     agents,
-    terminalViews,
+    vscode.Disposable.from(terminalViews, previews),
     ...persistence.register(sessions, chat, review.checkpoints.collector),
     review,
     sessions,
@@ -153,6 +154,7 @@ const createChatActions = (
   services: Parameters<typeof performTerminalAction>[2] & {
     readonly permissions: UserPermissions;
     readonly review: Review;
+    readonly previews: TextPreviews;
   },
 ): ChatActions => ({
   newSession: agentId => commands.createSession(agentId),
@@ -167,6 +169,7 @@ const createChatActions = (
   activeEditor: () => promptContext.activeEditor,
   performTerminalAction: (session, use) => performTerminalAction(session, use, services),
   alwaysAllow: (session, entryId) => services.permissions.alwaysAllow(session, entryId),
+  previews: services.previews,
 });
 
 interface ChatParts {

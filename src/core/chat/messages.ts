@@ -145,6 +145,15 @@ export const AlwaysAllow = new NotificationType<SessionParams & { readonly entry
   'view/alwaysAllow',
 );
 
+/** A diff in a permission request. */
+export interface RequestedDiffRef extends SessionParams {
+  readonly entryId: string;
+  /** Its place in the content of the request. */
+  readonly index: number;
+}
+/** Opens a diff of a permission request in a diff editor. */
+export const OpenRequestedDiff = new NotificationType<RequestedDiffRef>('view/openRequestedDiff');
+
 export const AnswerPermission = new NotificationType<PermissionAnswer>('view/answerPermission');
 
 export const ELICITATION_ACTIONS = ['accept', 'decline', 'cancel'] as const;

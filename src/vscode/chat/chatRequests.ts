@@ -11,11 +11,13 @@ import { pageBefore } from '../../core/chat/entryPage.ts';
 import * as messages from '../../core/chat/messages.ts';
 import { getSessionTitle } from '../../core/chat/sessionSummary.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
+import { findEntry } from '../../core/session/transcript/transcript.ts';
 import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { openAgentSettings } from '../settings.ts';
 import { confirmStopAgent } from './confirmStopAgent.ts';
 import type { WebviewSession } from './chatWebview.ts';
+import type { TextPreviews } from '../files/textPreviews.ts';
 import { openLink } from '../files/openLink.ts';
 import { resolveObstacle } from './resolveObstacle.ts';
 import * as parse from './parseMessages.ts';
@@ -33,6 +35,7 @@ export interface ChatActions {
   performTerminalAction(session: Session, use: messages.UseTerminalParams): Promise<void>;
   /** Lets the user create a rule that allows such requests. */
   alwaysAllow(session: Session, entryId: string): Promise<void>;
+  readonly previews: Pick<TextPreviews, 'openDiff'>;
   /** Lets the user choose a way to sign in to the session's agent. */
   signIn(session: Session): Thenable<unknown>;
 }
@@ -133,6 +136,14 @@ export class ChatRequests {
       const session = this.#find(params);
       if (session) {
         await this.#actions.alwaysAllow(session, params.entryId);
+      }
+    });
+    this.#on(rpc, messages.OpenRequestedDiff, parse.parseRequestedDiff, async params => {
+      const transcript = this.#find(params)?.conversation.transcript;
+      const entry = transcript && findEntry(transcript, params.entryId);
+      const part = entry?.kind === 'permission' ? entry.content[params.index] : undefined;
+      if (part?.kind === 'diff') {
+        await this.#actions.previews.openDiff(part);
       }
     });
     this.#on(rpc, messages.UseTerminal, parse.parseTerminalUse, async use => {

@@ -12,6 +12,7 @@ import {
   type PickerChange,
   type QueueEdit,
   type RenameParams,
+  type RequestedDiffRef,
   type SessionParams,
   type SignInChoice,
   type UseCodeParams,
@@ -56,6 +57,10 @@ export const parseSaveDraft = strictParser<ParsedDraft>(
 export const parseSessionParams = strictParser<SessionParams>(session);
 
 export const parseEntryParams = strictParser<SessionParams & { readonly entryId: string }>(entry);
+
+export const parseRequestedDiff = strictParser<RequestedDiffRef>(
+  entry.extend({ index: countSchema }),
+);
 
 export const parseRename = strictParser<RenameParams>(
   session.extend({ name: z.string().max(NAME_LIMIT_CHARS) }),

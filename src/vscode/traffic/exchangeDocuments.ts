@@ -1,33 +1,21 @@
 import * as vscode from 'vscode';
 import type { Exchange } from '../../core/traffic/exchange.ts';
 import type { TrafficMessage } from '../../core/traffic/trafficLog.ts';
+import { ReadOnlyDocuments } from '../files/readOnlyDocuments.ts';
 
-const SCHEME = 'accord-traffic';
-
-/** Shows exchanges as read-only documents, so that closing one does not ask to save it. */
-export class ExchangeDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #texts = new Map<string, string>();
-  readonly #registration = vscode.Disposable.from(
-    vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
-  );
-  #openCount = 0;
+/** Shows exchanges as JSON documents. */
+export class ExchangeDocuments implements vscode.Disposable {
+  readonly #documents = new ReadOnlyDocuments('accord-traffic');
 
   async open({ call, answer }: Exchange): Promise<void> {
-    this.#openCount += 1;
     const name = `${(call.method ?? 'answer').replaceAll('/', '-')}.json`;
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${this.#openCount}/${name}` });
     const parts = [call, ...(answer ? [answer] : [])].map(parseMessage);
-    this.#texts.set(uri.toString(), JSON.stringify(parts, undefined, 2));
+    const uri = this.#documents.add(name, JSON.stringify(parts, undefined, 2));
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
-  }
-
   dispose(): void {
-    this.#registration.dispose();
+    this.#documents.dispose();
   }
 }
 

@@ -7,7 +7,7 @@ import type {
 import { visibleLine } from '../../../core/text/visibleLine.ts';
 import { t } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { PermissionDetails } from './permissionDetails.tsx';
+import { PermissionHead, PermissionSubject } from './permissionDetails.tsx';
 
 /** The middle of a longer title is cut out. */
 const TITLE_LIMIT_CHARS = 1_000;
@@ -36,7 +36,12 @@ export function AnsweredPermissionView(props: {
             <strong>{labelOf(answer, chosen)}</strong> {visibleLine(entry.title, TITLE_LIMIT_CHARS)}
           </span>
         }
-        body={() => <PermissionDetails entry={entry} />}
+        body={() => (
+          <>
+            <PermissionHead entry={entry} />
+            <PermissionSubject entry={entry} />
+          </>
+        )}
       />
     </div>
   );

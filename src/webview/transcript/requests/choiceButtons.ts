@@ -1,16 +1,18 @@
-import type { PermissionChoice } from '../../../core/session/transcript/entry.ts';
+import type { PermissionChoice, PermissionEntry } from '../../../core/session/transcript/entry.ts';
 import { visibleLine } from '../../../core/text/visibleLine.ts';
+import type { IconName } from '../../ui/icon.tsx';
 import { t } from '../../ui/strings.ts';
+import { saysKind } from './saysKind.ts';
 
 /** A button of a permission request. */
 export interface ChoiceButton {
   /** Absent if the agent offers no rejection: the button then stops the turn. */
   readonly optionId?: string;
   readonly kind: PermissionChoice['kind'];
-  /** Our label for the kind. */
+  /** The agent's wording if it says what the button does; otherwise our name of the kind, and then the agent's wording. */
   readonly label: string;
-  /** The agent's label. */
-  readonly agentLabel: string;
+  /** What the button does, in our words. */
+  readonly kindLabel: string;
 }
 
 /** The middle of a longer label is cut out. */
@@ -26,28 +28,28 @@ const order: readonly PermissionChoice['kind'][] = [
 ];
 
 /**
- * The buttons for the agent's options, always in the same order and with our own labels: the kind determines what a
- * button does, not the agent's text. There is always a rejection.
+ * The buttons for the options of a request, always in the same order. The kind determines what a button does, not the text
+ * of the agent. There is always a rejection.
  */
-export function choiceButtons(choices: readonly PermissionChoice[]): readonly ChoiceButton[] {
+export function choiceButtons({
+  choices,
+  source,
+}: Pick<PermissionEntry, 'choices' | 'source'>): readonly ChoiceButton[] {
   const distinct = choices.filter(
     (choice, index) => choices.findIndex(({ optionId }) => optionId === choice.optionId) === index,
   );
-  const visible = distinct.map(choice => ({
-    ...choice,
-    name: visibleLine(choice.name, NAME_LIMIT_CHARS),
-  }));
-  const buttons = visible
+  const buttons = distinct
     .toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))
     .map(choice => ({
       optionId: choice.optionId,
       kind: choice.kind,
-      label: labelOf(choice, visible),
-      agentLabel: choice.name,
+      label: labelOf(choice, source === 'client'),
+      kindLabel: kindLabel(choice.kind),
     }));
+  const reject = t('rejectOnce');
   return buttons.some(({ kind }) => isReject(kind))
     ? buttons
-    : [...buttons, { kind: 'reject_once', label: t('rejectOnce'), agentLabel: '' }];
+    : [...buttons, { kind: 'reject_once', label: reject, kindLabel: reject }];
 }
 
 export const isReject = (kind: PermissionChoice['kind']): boolean =>
@@ -56,13 +58,16 @@ export const isReject = (kind: PermissionChoice['kind']): boolean =>
 export const isAllow = (kind: PermissionChoice['kind']): boolean =>
   kind === 'allow_once' || kind === 'allow_always' || kind === 'allow_part';
 
-function labelOf(choice: PermissionChoice, choices: readonly PermissionChoice[]): string {
-  const label = kindLabel(choice);
-  const isShared = choices.filter(({ kind }) => kind === choice.kind).length > 1;
-  return isShared && choice.kind !== 'other' ? `${label}: ${choice.name}` : label;
+function labelOf(choice: PermissionChoice, isOurs: boolean): string {
+  const name = visibleLine(choice.name.trim(), NAME_LIMIT_CHARS);
+  const label = kindLabel(choice.kind);
+  if (name === '' || name.toLowerCase() === label.toLowerCase()) {
+    return label;
+  }
+  return isOurs || saysKind(choice) ? name : t('labeledChoice', label, name);
 }
 
-function kindLabel({ kind, name }: PermissionChoice): string {
+function kindLabel(kind: PermissionChoice['kind']): string {
   switch (kind) {
     case 'allow_once':
       return t('allowOnce');
@@ -75,8 +80,25 @@ function kindLabel({ kind, name }: PermissionChoice): string {
     case 'reject_always':
       return t('rejectAlways');
     case 'other':
-      return t('otherChoice', name);
-    default:
-      return name;
+    default: // A kind that a newer agent may send.
+      return t('otherChoice');
+  }
+}
+
+/** The icon for what a button does, whatever its label says. */
+export function choiceIcon(kind: PermissionChoice['kind']): IconName {
+  switch (kind) {
+    case 'allow_once':
+    case 'allow_part':
+      return 'check';
+    case 'allow_always':
+      return 'checkAll';
+    case 'reject_once':
+      return 'close';
+    case 'reject_always':
+      return 'block';
+    case 'other':
+    default: // A kind that a newer agent may send.
+      return 'comment';
   }
 }

@@ -13,22 +13,25 @@ export function PermissionContent({ entry }: { entry: PermissionEntry }): JSX.El
   return (
     <>
       {entry.content.map((part, index) => (
-        <Part key={index} part={part} isClaim={entry.source !== 'client'} />
+        <Part key={index} {...{ entry, part, index }} />
       ))}
     </>
   );
 }
 
-function Part({ part, isClaim }: { part: ToolContent; isClaim: boolean }): JSX.Element {
+function Part(props: { entry: PermissionEntry; part: ToolContent; index: number }): JSX.Element {
+  const { entry, part, index } = props;
   switch (part.kind) {
     case 'block':
       return <RevealedText text={toPlainText(part.block)} />;
     case 'diff':
       return (
-        <>
-          {isClaim ? <div class="muted">{t('claimedDiff')}</div> : null}
-          <DiffView diff={part} />
-        </>
+        <DiffView
+          diff={part}
+          note={entry.source === 'client' ? undefined : t('claimedDiff')}
+          requestId={entry.id}
+          index={index}
+        />
       );
     case 'terminal':
       return <TerminalBox id={part.terminalId} />;

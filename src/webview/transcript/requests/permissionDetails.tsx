@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { getSuspiciousCharacters, revealText } from '../../../core/permission/revealText.ts';
 import type { PermissionEntry } from '../../../core/session/transcript/entry.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { t, type StringKey } from '../../ui/strings.ts';
@@ -7,31 +8,66 @@ import { RevealedText } from '../content/revealedText.tsx';
 import { PermissionContent } from './permissionContent.tsx';
 import { toolIcon } from '../tool/toolIcon.ts';
 
+/** A longer title does not fit on the first line. */
+const HEAD_TITLE_CHARS = 120;
+
+/** What is requested, in our words, and the title of the agent, unless it is long or could mislead. */
+export function PermissionHead({ entry }: { entry: PermissionEntry }): JSX.Element {
+  return (
+    <div class="request-head">
+      <Icon name={toolIcon(entry.toolKind)} />
+      <span>
+        <strong>{t(askKey(entry.toolKind))}</strong>
+        {isTitleInHead(entry) ? <span dir="auto"> {t('quoted', entry.title.trim())}</span> : null}
+      </span>
+    </div>
+  );
+}
+
 /** What permission is requested for: the command, the paths and the change, all as plain text. */
-export function PermissionDetails({ entry }: { entry: PermissionEntry }): JSX.Element {
+export function PermissionSubject({ entry }: { entry: PermissionEntry }): JSX.Element {
   const { command, input } = entry;
-  const showsTitle = entry.title !== '' && entry.title !== command;
   const hasWork = command !== undefined || entry.content.length > 0;
   return (
     <div class="request-subject">
-      <div class="request-head">
-        <Icon name={toolIcon(entry.toolKind)} />
-        <span>{t(askKey(entry.toolKind))}</span>
-      </div>
-      {showsTitle ? (
+      {hasTitle(entry) && !isTitleInHead(entry) ? (
         <div class="request-title">
           <RevealedText text={entry.title} />
         </div>
       ) : null}
       {command === undefined ? null : <RevealedText text={command} />}
-      {entry.locations.map(({ path }) => (
-        <RevealedText key={path} text={path} />
+      {locationsToShow(entry).map(path => (
+        <div key={path} class="request-where">
+          <RevealedText text={path} />
+        </div>
       ))}
       <PermissionContent entry={entry} />
       <Input input={input} isAll={!hasWork} />
     </div>
   );
 }
+
+const hasTitle = ({ title, command }: PermissionEntry): boolean =>
+  title.trim() !== '' && title !== command;
+
+const isTitleInHead = (entry: PermissionEntry): boolean =>
+  hasTitle(entry) && entry.title.length <= HEAD_TITLE_CHARS && isPlainText(entry.title);
+
+/** Whether a text has nothing in it that `RevealedText` would mark. */
+function isPlainText(text: string): boolean {
+  const pieces = revealText(text);
+  return (
+    pieces.every(({ kind }) => kind === 'text') &&
+    getSuspiciousCharacters(pieces).length === 0 &&
+    !text.includes('\n')
+  );
+}
+
+/** The paths of the request that its first line does not name. */
+const locationsToShow = (entry: PermissionEntry): readonly string[] =>
+  [...new Set(entry.locations.map(({ path }) => path))].filter(
+    path => !isTitleInHead(entry) || !entry.title.includes(path),
+  );
 
 /** The arguments of the call: shown directly if nothing else describes the request, else on demand. */
 function Input(props: { input: string | undefined; isAll: boolean }): JSX.Element | null {

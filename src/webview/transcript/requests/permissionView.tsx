@@ -4,11 +4,12 @@ import { AlwaysAllow, AnswerPermission } from '../../../core/chat/messages.ts';
 import type { PermissionEntry } from '../../../core/session/transcript/entry.ts';
 import { useComposer } from '../../state/composerContext.ts';
 import { useHost, useSessionId } from '../../state/host.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { t } from '../../ui/strings.ts';
 import { useButtonsEnabled } from './useButtonsEnabled.ts';
-import { type ChoiceButton, choiceButtons, isAllow, isReject } from './choiceButtons.ts';
+import { type ChoiceButton, choiceButtons, choiceIcon, isReject } from './choiceButtons.ts';
 import { AnsweredPermissionView } from './answeredPermissionView.tsx';
-import { PermissionDetails } from './permissionDetails.tsx';
+import { PermissionHead, PermissionSubject } from './permissionDetails.tsx';
 import { useSavedAnswer } from '../../state/useSavedAnswer.ts';
 import { useNumberKeys } from './useNumberKeys.ts';
 import { type ReturnFocus, useReturnFocus } from '../../ui/useReturnFocus.ts';
@@ -36,7 +37,7 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
     setAnswer({ why: '' });
   };
   const card = useRef<HTMLDivElement>(null);
-  const buttons = choiceButtons(entry.choices);
+  const buttons = choiceButtons(entry);
   const answer = useAnswer(entry.id, enabled);
   useNumberKeys(card, index => {
     const button = buttons[index];
@@ -55,7 +56,8 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
       data-request={entry.id}
       data-entry={entry.id}
     >
-      <PermissionDetails entry={entry} />
+      <PermissionHead entry={entry} />
+      <PermissionSubject entry={entry} />
       <div class="request-answer">
         {hasReason && reject ? (
           <CommentForm
@@ -129,7 +131,7 @@ function Choices(props: {
       {props.alwaysAllow ? (
         <button
           type="button"
-          class="text-button"
+          class="text-button quiet"
           disabled={!props.enabled}
           onClick={props.alwaysAllow}
         >
@@ -139,7 +141,7 @@ function Choices(props: {
       <button
         ref={props.returnFocus.button}
         type="button"
-        class="text-button"
+        class="text-button quiet"
         disabled={!props.enabled}
         onClick={() => props.askReason()}
       >
@@ -156,38 +158,29 @@ const ignoreRepeats = (event: KeyboardEvent): void => {
   }
 };
 
+/** A button with the agent's wording. The icon and the name for screen readers say what it does in any case. */
 function Choice(props: {
   button: ChoiceButton;
   number: number;
   enabled: boolean;
   choose: () => void;
 }): JSX.Element {
-  const { kind, label, agentLabel } = props.button;
-  const role = isAllow(kind) ? 'allow' : isReject(kind) ? 'reject' : 'other';
-  const showsAgentLabel =
-    agentLabel !== '' &&
-    agentLabel.toLowerCase() !== label.toLowerCase() &&
-    !label.includes(agentLabel);
+  const { kind, label, kindLabel } = props.button;
+  const name = label.startsWith(kindLabel) ? label : t('choiceOfKind', label, kindLabel);
   return (
-    <span class={`choice ${role}`}>
-      <button
-        type="button"
-        class={kind === 'allow_once' ? 'button' : 'button secondary'}
-        disabled={!props.enabled}
-        aria-label={label}
-        data-key={props.number}
-        aria-keyshortcuts={`${props.number} Alt+${props.number}`}
-        title={toPlatformKeys(t('choiceKeys', label, props.number))}
-        onKeyDown={ignoreRepeats}
-        onClick={() => props.choose()}
-      >
-        {label}
-      </button>
-      {showsAgentLabel ? (
-        <span class="choice-label" dir="auto">
-          {agentLabel}
-        </span>
-      ) : null}
-    </span>
+    <button
+      type="button"
+      class={kind === 'allow_once' ? 'button choice' : 'button secondary choice'}
+      disabled={!props.enabled}
+      aria-label={name}
+      data-key={props.number}
+      aria-keyshortcuts={`${props.number} Alt+${props.number}`}
+      title={toPlatformKeys(t('choiceKeys', kindLabel, props.number))}
+      onKeyDown={ignoreRepeats}
+      onClick={() => props.choose()}
+    >
+      <Icon name={choiceIcon(kind)} />
+      <span dir="auto">{label}</span>
+    </button>
   );
 }

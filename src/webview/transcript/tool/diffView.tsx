@@ -1,7 +1,10 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { OpenRequestedDiff } from '../../../core/chat/messages.ts';
 import type { ToolContent } from '../../../core/session/transcript/entry.ts';
 import { visibleLine } from '../../../core/text/visibleLine.ts';
+import { useHost, useSessionId } from '../../state/host.ts';
+import { ActionButton } from '../../ui/actionButton.tsx';
 import { memo } from '../../ui/memo.ts';
 import { countLabel } from '../../ui/countLabel.ts';
 import { t } from '../../ui/strings.ts';
@@ -16,8 +19,18 @@ const FIRST_ROWS = 24;
 const MORE_ROWS = 2_000;
 const ROW_LIMIT_CHARS = 1_000;
 
+type Props = {
+  readonly diff: DiffContent;
+  /** Says whose words the diff is. */
+  readonly note?: string | undefined;
+  /** The permission request that contains the diff, which can then be opened in an editor. */
+  readonly requestId?: string;
+  /** Where it is in the content of the request. */
+  readonly index?: number;
+};
+
 /** A diff that an agent has sent, in short. */
-export const DiffView = memo(({ diff }: { diff: DiffContent }): JSX.Element => {
+export const DiffView = memo(({ diff, note, requestId, index = 0 }: Props): JSX.Element => {
   const rows = useMemo(
     () => diffRows(diff.oldText ?? '', diff.newText),
     [diff.oldText, diff.newText],
@@ -29,7 +42,9 @@ export const DiffView = memo(({ diff }: { diff: DiffContent }): JSX.Element => {
     <figure class="diff">
       <figcaption>
         <LocationLink location={{ path: diff.path }} />
+        {note === undefined ? null : <span class="muted">{note}</span>}
         <DiffCounts rows={rows} isNew={diff.oldText === undefined} />
+        {requestId === undefined ? null : <OpenDiffButton entryId={requestId} index={index} />}
       </figcaption>
       <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', diff.path)}>
         {rows.length === 0 ? <span class="muted">{t('noChange')}</span> : null}
@@ -43,6 +58,18 @@ export const DiffView = memo(({ diff }: { diff: DiffContent }): JSX.Element => {
     </figure>
   );
 });
+
+function OpenDiffButton({ entryId, index }: { entryId: string; index: number }): JSX.Element {
+  const host = useHost();
+  const sessionId = useSessionId();
+  return (
+    <ActionButton
+      icon="diff"
+      label={t('openDiff')}
+      onClick={() => host.sendNotification(OpenRequestedDiff, { sessionId, entryId, index })}
+    />
+  );
+}
 
 const visible = (row: DiffRow): DiffRow =>
   row.kind === 'gap' ? row : { ...row, text: visibleLine(row.text, ROW_LIMIT_CHARS) };

@@ -1,0 +1,129 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { OpenRequestedDiff } from '../../src/core/chat/messages.ts';
+import type { PermissionEntry } from '../../src/core/session/transcript/entry.ts';
+import { accessibilityViolations } from './accessibilityViolations.ts';
+import { permissionEntry } from './entries.ts';
+import { sampleState, sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+// How a permission request is laid out and worded.
+
+const open = useChatPage();
+
+const lines = Array.from({ length: 200 }, (_, at) => `const value${at} = ${at};`);
+const FILE = '/home/me/project/src/cart.ts';
+
+const editing: PermissionEntry = {
+  ...permissionEntry('', 'p1'),
+  title: `Edit ${FILE}`,
+  toolKind: 'edit',
+  content: [{ kind: 'diff', path: FILE, oldText: '', newText: `${lines.join('\n')}\n` }],
+  locations: [{ path: FILE }],
+  choices: [
+    { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+    { optionId: 'all', name: 'Yes, allow all edits during this session', kind: 'allow_always' },
+    { optionId: 'no', name: 'No, and tell Claude what to do differently', kind: 'reject_once' },
+  ],
+};
+const { command: _, ...edit } = editing;
+
+const view = {
+  shell: sampleView.shell,
+  session: {
+    state: { ...sampleState, queue: [] },
+    entries: [
+      {
+        id: 'e0',
+        turn: 1,
+        atMs: 0,
+        kind: 'plan',
+        items: [{ text: 'Apply the discount', priority: 'medium', status: 'in_progress' }],
+      },
+      edit,
+    ],
+    earlier: 0,
+    terminals: [],
+  },
+} as const;
+
+const isInside = async (inner: Locator, outer: Locator): Promise<boolean> => {
+  const [part, whole] = [await inner.boundingBox(), await outer.boundingBox()];
+  return (
+    part !== null &&
+    whole !== null &&
+    part.y >= whole.y - 1 &&
+    part.y + part.height <= whole.y + whole.height + 1
+  );
+};
+
+describe('a permission request', () => {
+  it("has the agent's wording once on each button, and the kind in its name", async () => {
+    const { page } = await open({ view });
+    const card = page.getByRole('group', { name: /^Permission/ });
+    const buttons = card.locator('.choice');
+    await buttons.first().waitFor();
+    expect(await buttons.allTextContents()).toEqual([
+      'Yes',
+      'Yes, allow all edits during this session',
+      'No, and tell Claude what to do differently',
+    ]);
+    const names = await buttons.evaluateAll(all => all.map(one => one.getAttribute('aria-label')));
+    expect(names).toEqual([
+      'Yes (Allow once)',
+      'Yes, allow all edits during this session (Allow always)',
+      'No, and tell Claude what to do differently (Reject once)',
+    ]);
+    expect(await buttons.locator('.icon').count()).toBe(3);
+    expect(await card.getByText('Allow once').count()).toBe(0);
+    expect(await card.getByRole('button', { name: 'Always allow...' }).count()).toBe(1);
+  });
+
+  it('says what and where on one line, and the path not again', async () => {
+    const { page } = await open({ view, width: 600 });
+    const card = page.getByRole('group', { name: /^Permission/ });
+    const head = card.locator('.request-head');
+    await expect
+      .poll(() => head.textContent())
+      .toBe(`The agent wants to edit files \u201cEdit ${FILE}\u201d`);
+    expect(await card.getByText(FILE).count()).toBe(1);
+  });
+
+  it('opens its diff in an editor', async () => {
+    const { page, host } = await open({ view });
+    const opened: unknown[] = [];
+    host.onNotification(OpenRequestedDiff, params => void opened.push(params));
+    await page.getByRole('button', { name: 'Open diff' }).click();
+    await expect.poll(() => opened).toEqual([{ sessionId: 's1', entryId: 'p1', index: 0 }]);
+  });
+
+  it.each([
+    { width: 240, height: 900 },
+    { width: 240, height: 520 },
+    { width: 300, height: 600 },
+    { width: 800, height: 420 },
+  ])('keeps heading and buttons visible at $width x $height', async ({ width, height }) => {
+    const { page } = await open({ view, width, height });
+    const card = page.getByRole('group', { name: /^Permission/ });
+    const transcript = page.getByRole('log', { name: 'Conversation' });
+    await card.locator('.choice').first().click({ trial: true });
+    const isVisible = async (part: string): Promise<boolean> =>
+      isInside(card.locator(part), transcript);
+    await expect.poll(() => isVisible('.request-head')).toBe(true);
+    await expect.poll(() => isVisible('.request-answer')).toBe(true);
+    await card.locator('.request-subject').hover();
+    await page.mouse.wheel(0, 400);
+    await expect
+      .poll(() => card.locator('.request-subject').evaluate(box => box.scrollTop))
+      .toBeGreaterThan(0);
+    expect(await isVisible('.request-head')).toBe(true);
+    expect(await isVisible('.request-answer')).toBe(true);
+  });
+
+  it('leaves most of a page of usual height to the change', async () => {
+    const { page } = await open({ view, width: 300, height: 900 });
+    const subject = page.locator('.request-subject');
+    await expect.poll(async () => (await subject.boundingBox())?.height ?? 0).toBeGreaterThan(300);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+});
