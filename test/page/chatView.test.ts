@@ -108,6 +108,7 @@ describe('a conversation', () => {
       });
     }
     await page.getByRole('progressbar', { name: '3 of 3 done' }).waitFor();
+    await article(page, 'Plan').getByRole('button').click();
     expect(await page.getByRole('list', { name: 'Plan' }).count()).toBe(1);
   });
 

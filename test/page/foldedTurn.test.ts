@@ -139,7 +139,7 @@ describe('a finished turn', () => {
     await line(page)
       .and(page.getByRole('button', { expanded: false }))
       .waitFor();
-    expect(await line(page).textContent()).toBe('Worked for 45 s · 12 tools · 3 files');
+    expect(await line(page).textContent()).toBe('Worked for 45 s · 12 tools · 3 files changed');
     expect(await tools(page).count()).toBe(0);
     await page.getByText('Done 1').waitFor();
     await line(page).click();

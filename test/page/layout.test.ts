@@ -99,6 +99,7 @@ describe('a plan', () => {
     const text = 'a step with more words than a line of the page has room for, by far';
     const items = [{ text, priority: 'high', status: 'pending' }] as const;
     const { page } = await open({ view: viewWith([{ ...entryBase, kind: 'plan', items }]) });
+    await page.locator('.plan-head').click();
     await page.locator('.plan .badge').waitFor();
     expect(await measure(page, '.plan-text', element => element.clientHeight)).toBeGreaterThan(35);
     expect(await measure(page, '.plan .badge', element => element.offsetHeight)).toBeLessThan(20);

@@ -73,6 +73,7 @@ describe('the page fits', () => {
     await expect
       .poll(async () => (await rightOf('.session.shown')) <= (await rightOf('.sessions ul')) + 1)
       .toBe(true);
+    await page.locator('.plan-head').click();
     expect(await rightOf('.plan .badge')).toBeLessThanOrEqual(await rightOf('.plan'));
     const text = await edges('.queue-text');
     expect((text?.right ?? 0) - (text?.left ?? 0)).toBeGreaterThan(100);

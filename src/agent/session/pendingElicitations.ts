@@ -40,8 +40,8 @@ export class PendingElicitations {
       signal.addEventListener('abort', () => resolve({ action: 'cancel' }), { once: true });
     });
     this.#waiting.delete(id);
-    this.#conversation.patch(transcript =>
-      elicitationAnsweredPatches(transcript, id, ANSWERS[reply.action]),
+    this.#conversation.patch((transcript, nowMs) =>
+      elicitationAnsweredPatches(transcript, id, ANSWERS[reply.action], nowMs),
     );
     return reply;
   }

@@ -41,7 +41,9 @@ export class PendingPermissions {
       signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { once: true });
     });
     this.#waiting.delete(id);
-    this.#conversation.patch(transcript => permissionAnsweredPatches(transcript, id, outcome));
+    this.#conversation.patch((transcript, nowMs) =>
+      permissionAnsweredPatches(transcript, id, outcome, nowMs),
+    );
     return toPermissionResponse(outcome.kind === 'chosen' ? outcome.optionId : undefined);
   }
 
@@ -51,7 +53,9 @@ export class PendingPermissions {
     outcome: Exclude<PermissionOutcome, { kind: 'open' }>,
   ): RequestPermissionResponse {
     const id = this.#show(request);
-    this.#conversation.patch(transcript => permissionAnsweredPatches(transcript, id, outcome));
+    this.#conversation.patch((transcript, nowMs) =>
+      permissionAnsweredPatches(transcript, id, outcome, nowMs),
+    );
     return toPermissionResponse(outcome.kind === 'chosen' ? outcome.optionId : undefined);
   }
 

@@ -15,6 +15,7 @@ import { OpenRequestsBar } from './openRequestsBar.tsx';
 import { WelcomeView } from './welcomeView.tsx';
 import type { ChatStore } from '../state/chatStore.ts';
 import { t } from '../ui/strings.ts';
+import { getWaitedMs } from '../../core/session/transcript/waitedMs.ts';
 import { TranscriptView } from '../transcript/transcriptView.tsx';
 import type { ShownSession, ViewState } from '../state/viewState.ts';
 
@@ -62,6 +63,7 @@ export function App(props: {
                   state={session.state}
                   waitsForUser={waitsForUser(view)}
                   isReasonShown={isReasonShown(session)}
+                  waitedMs={getWaitedMs(session.transcript.entries, 0)}
                 />
               </TranscriptView>
             ) : (

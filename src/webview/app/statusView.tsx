@@ -26,6 +26,8 @@ export function StatusView(props: {
   state: SessionState;
   waitsForUser: boolean;
   isReasonShown: boolean;
+  /** How long the agent has waited for the user in this turn. */
+  waitedMs: number;
 }): JSX.Element | null {
   const { state } = props;
   const { status } = state;
@@ -46,7 +48,7 @@ export function StatusView(props: {
           <span>{t('waitingForYou')}</span>
         </div>
       ) : (
-        <Elapsed sinceMs={status.sinceMs} label={time => t('working', time)} />
+        <Elapsed sinceMs={status.sinceMs + props.waitedMs} label={time => t('working', time)} />
       );
     case 'stopping':
       return <Stopping state={state} sinceMs={status.sinceMs} />;

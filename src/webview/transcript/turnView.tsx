@@ -1,7 +1,7 @@
 import type { ComponentChild, JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { TurnOutcome } from '../../core/chat/pendingReview.ts';
-import type { TurnEndEntry } from '../../core/session/transcript/entry.ts';
+import type { Entry, TurnEndEntry } from '../../core/session/transcript/entry.ts';
 import { formatDuration } from '../ui/formatDuration.ts';
 import { Icon } from '../ui/icon.tsx';
 import { memo } from '../ui/memo.ts';
@@ -9,7 +9,8 @@ import { formatTokenCount } from '../ui/formatTokenCount.ts';
 import { countLabel } from '../ui/countLabel.ts';
 import { t } from '../ui/strings.ts';
 import { verdictsLabel } from '../review/verdictsLabel.ts';
-import { EntryView } from './entries/entryView.tsx';
+import { RowView } from './entries/entryView.tsx';
+import { emptyLayout, entriesOf, layOutRows, rowId, type TurnRow } from './entries/turnRows.ts';
 import { type FoldState, nextFoldState } from './foldState.ts';
 import { isInUse } from './isInUse.ts';
 import { getTurnEnd, isAnswered, type TranscriptTurn, getFoldedEntries } from '../state/turn.ts';
@@ -39,20 +40,22 @@ export const TurnView = memo((props: Props): JSX.Element => {
   const answer = end ? getFoldedEntries(turn) : turn.entries;
   const fold = useFold(props, answer.length < turn.entries.length, box);
   const folded = fold !== 'working' && (chosen ?? (fold === 'folded' && reveal === undefined));
-  const nodes: ComponentChild[] = (folded ? answer : turn.entries).map(entry =>
-    entry.id === reveal ? (
-      <div key={entry.id} class="revealed-entry">
-        <EntryView entry={entry} />
+  const rows = useRows(folded ? answer : turn.entries);
+  const nodes: ComponentChild[] = rows.map(row =>
+    reveal !== undefined && entriesOf(row).some(({ id }) => id === reveal) ? (
+      <div key={rowId(row)} class="revealed-entry">
+        <RowView row={row} reveal={reveal} />
       </div>
     ) : (
-      <EntryView key={entry.id} entry={entry} />
+      <RowView key={rowId(row)} row={row} />
     ),
   );
   if (gap > 0 && !folded) {
     nodes.splice(1, 0, <GapButton key="gap" {...{ turn, gap, loadGap }} />);
   }
   if (end && (fold === 'folded' || fold === 'open')) {
-    const afterPrompt = turn.entries.findLastIndex(entry => entry.kind === 'user') + 1;
+    const afterPrompt =
+      rows.findLastIndex(row => row.kind === 'entry' && row.entry.kind === 'user') + 1;
     nodes.splice(
       afterPrompt,
       0,
@@ -60,11 +63,17 @@ export const TurnView = memo((props: Props): JSX.Element => {
     );
   }
   return (
-    <div ref={box} class="turn" data-turn={turn.number}>
+    <div ref={box} class={end ? 'turn ended' : 'turn'} data-turn={turn.number}>
       {nodes}
     </div>
   );
 });
+
+function useRows(entries: readonly Entry[]): readonly TurnRow[] {
+  const layout = useRef(emptyLayout);
+  layout.current = layOutRows(entries, layout.current);
+  return layout.current.rows;
+}
 
 /** A turn that has already ended when the page opens is folded, unless the user was reading in it. */
 function useFold(
@@ -113,11 +122,12 @@ function FoldLine(props: {
 }
 
 function summaryOf(end: TurnEndEntry, outcome: TurnOutcome | undefined): string {
-  const { toolCount, fileCount, usage } = end;
+  const { toolCount, fileCount, failedCount = 0, waitedMs = 0, usage } = end;
   return [
-    t('worked', formatDuration(end.atMs - end.startedMs)),
+    t('worked', formatDuration(end.atMs - end.startedMs - waitedMs)),
     ...(toolCount === 0 ? [] : [countLabel('tools', toolCount)]),
-    ...(fileCount === 0 ? [] : [countLabel('files', fileCount)]),
+    ...(failedCount === 0 ? [] : [countLabel('failures', failedCount)]),
+    ...(fileCount === 0 ? [] : [countLabel('filesChanged', fileCount)]),
     ...(usage ? [t('tokens', formatTokenCount(usage.totalTokens))] : []),
     ...(outcome ? [verdictsLabel(outcome)] : []),
   ].join(' · ');

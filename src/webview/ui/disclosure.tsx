@@ -11,6 +11,8 @@ export function Disclosure(props: {
   /** Absent if there is nothing to expand. */
   body?: (() => ComponentChildren) | undefined;
   open?: boolean;
+  /** Below the line, while it is collapsed. */
+  summary?: ComponentChildren;
 }): JSX.Element {
   const [chosen, choose] = useState<boolean>();
   const open = chosen ?? props.open ?? false;
@@ -38,7 +40,7 @@ export function Disclosure(props: {
         )}
         {props.aside}
       </div>
-      {body && open ? <div class="line-body">{body()}</div> : null}
+      {body && open ? <div class="line-body">{body()}</div> : props.summary}
     </>
   );
 }

@@ -34,9 +34,10 @@ export function elicitationAnsweredPatches(
   transcript: Transcript,
   id: string,
   answer: ElicitationOutcome,
+  answeredMs: number,
 ): readonly TranscriptPatch[] {
   const entry = findOpenElicitation(transcript, id);
-  return entry ? [{ kind: 'replaced', entry: { ...entry, answer } }] : [];
+  return entry ? [{ kind: 'replaced', entry: { ...entry, answer, answeredMs } }] : [];
 }
 
 /** Records that the user has completed what a page asked for. Changes nothing if the id is unknown or already completed. */

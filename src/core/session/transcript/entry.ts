@@ -128,6 +128,7 @@ export interface PermissionEntry extends EntryBase {
   readonly locations: readonly ToolLocation[];
   readonly choices: readonly PermissionChoice[];
   readonly answer: PermissionOutcome;
+  readonly answeredMs?: number;
 }
 
 export type ElicitationOutcome =
@@ -152,6 +153,7 @@ export interface ElicitationEntry extends EntryBase {
         readonly suspicious: boolean;
       };
   readonly answer: ElicitationOutcome;
+  readonly answeredMs?: number;
 }
 
 /** The agent compacted its context. */
@@ -235,7 +237,12 @@ export interface TurnEndEntry extends EntryBase {
   readonly reason: TurnEndReason;
   readonly startedMs: number;
   readonly toolCount: number;
+  /** The files that its tool calls say they have changed. */
   readonly fileCount: number;
+  /** The tool calls that failed. Absent in turns of older versions, like the next field. */
+  readonly failedCount?: number;
+  /** How long the agent waited for the user. */
+  readonly waitedMs?: number;
   readonly usage?: TurnUsage;
 }
 

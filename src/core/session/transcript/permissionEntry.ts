@@ -54,9 +54,10 @@ export function permissionAnsweredPatches(
   transcript: Transcript,
   id: string,
   answer: PermissionOutcome,
+  answeredMs: number,
 ): readonly TranscriptPatch[] {
   const entry = findOpenPermission(transcript, id);
-  return entry ? [{ kind: 'replaced', entry: { ...entry, answer } }] : [];
+  return entry ? [{ kind: 'replaced', entry: { ...entry, answer, answeredMs } }] : [];
 }
 
 /** The choice that rejects the request, preferably only once. */

@@ -1,7 +1,10 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Draft } from '../../prompt/draft.ts';
+import type { ToolEntry } from './entry.ts';
 import { canceledToolPatches } from './toolCall.ts';
+import { isFailedTool } from './toolFailure.ts';
 import type { TurnEnd } from './turnEnd.ts';
+import { getWaitedMs } from './waitedMs.ts';
 import { newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
 
 /** Starts a turn with the user's prompt. Its content blocks are added by `promptSentPatches`. */
@@ -31,15 +34,9 @@ export function turnEndPatches(
   nowMs: number,
 ): readonly TranscriptPatch[] {
   const tools = transcript.entries.filter(
-    entry => entry.kind === 'tool' && entry.turn === transcript.turn,
+    (entry): entry is ToolEntry => entry.kind === 'tool' && entry.turn === transcript.turn,
   );
-  const files = new Set(
-    tools.flatMap(tool =>
-      tool.kind === 'tool'
-        ? tool.content.flatMap(content => (content.kind === 'diff' ? [content.path] : []))
-        : [],
-    ),
-  );
+  const waitedMs = getWaitedMs(transcript.entries, nowMs);
   return [
     ...canceledToolPatches(transcript, nowMs),
     {
@@ -50,9 +47,21 @@ export function turnEndPatches(
         reason,
         startedMs,
         toolCount: tools.length,
-        fileCount: files.size,
+        fileCount: new Set(tools.flatMap(changedFiles)).size,
+        failedCount: tools.filter(tool => isFailedTool(tool, transcript.terminals)).length,
+        ...(waitedMs > 0 ? { waitedMs } : {}),
         ...(usage ? { usage } : {}),
       },
     },
   ];
+}
+
+/** The files that a call says it has changed. */
+function changedFiles({ status, toolKind, content, locations }: ToolEntry): readonly string[] {
+  const isChange = toolKind === 'edit' || toolKind === 'delete' || toolKind === 'move';
+  const diffs = content.flatMap(part => (part.kind === 'diff' ? [part.path] : []));
+  if (status !== 'completed') {
+    return [];
+  }
+  return diffs.length === 0 && isChange ? locations.map(({ path }) => path) : diffs;
 }

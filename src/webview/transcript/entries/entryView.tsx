@@ -9,12 +9,19 @@ import { PlanView } from './planView.tsx';
 import { ElicitationView } from '../requests/elicitationView.tsx';
 import { RejectedView } from '../../review/rejectedView.tsx';
 import { ThoughtView } from './thoughtView.tsx';
-import { ToolView } from '../tool/toolView.tsx';
+import { ToolGroupView } from '../tool/toolGroupView.tsx';
+import { type SubAgentCalls, ToolView } from '../tool/toolView.tsx';
+import { memo } from '../../ui/memo.ts';
+import { entriesOf, rowId, type TurnRow } from './turnRows.ts';
 import { TurnEndView } from './turnEndView.tsx';
 import { UserView } from './userView.tsx';
 
 interface Props {
   readonly entry: Entry;
+  /** The calls of the sub-agent that the entry started. */
+  readonly calls?: readonly TurnRow[];
+  /** The id of an entry to show. */
+  readonly reveal?: string | undefined;
 }
 
 interface State {
@@ -27,25 +34,27 @@ interface State {
  */
 export class EntryView extends Component<Props, State> {
   override shouldComponentUpdate(next: Props, after: State): boolean {
-    return next.entry !== this.props.entry || after !== this.state;
+    return (
+      next.entry !== this.props.entry || next.calls !== this.props.calls || after !== this.state
+    );
   }
 
   override componentDidCatch(): void {
     this.setState({ broken: this.props.entry });
   }
 
-  render({ entry }: Props, { broken }: State): JSX.Element | null {
+  render({ entry, calls = [], reveal }: Props, { broken }: State): JSX.Element | null {
     return broken === entry ? (
       <p class="entry muted" data-entry={entry.id}>
         {t('notDrawn')}
       </p>
     ) : (
-      entryNode(entry)
+      entryNode(entry, subAgentCalls(calls, reveal))
     );
   }
 }
 
-function entryNode(entry: Entry): JSX.Element | null {
+function entryNode(entry: Entry, calls: SubAgentCalls | undefined): JSX.Element | null {
   switch (entry.kind) {
     case 'user':
       return <UserView entry={entry} />;
@@ -54,7 +63,7 @@ function entryNode(entry: Entry): JSX.Element | null {
     case 'thought':
       return <ThoughtView entry={entry} />;
     case 'tool':
-      return <ToolView entry={entry} />;
+      return <ToolView entry={entry} calls={calls} />;
     case 'plan':
       return <PlanView entry={entry} />;
     case 'permission':
@@ -70,4 +79,36 @@ function entryNode(entry: Entry): JSX.Element | null {
     case 'turnEnd':
       return <TurnEndView entry={entry} />;
   }
+}
+
+/** A row of a turn. A row that contains the entry to show is expanded at first. */
+export const RowView = memo(
+  (props: { readonly row: TurnRow; readonly reveal?: string | undefined }) => {
+    const { row, reveal } = props;
+    return row.kind === 'group' ? (
+      <ToolGroupView
+        entries={row.entries}
+        open={row.entries.some(({ id }) => id === reveal)}
+        body={() => row.entries.map(entry => <EntryView key={entry.id} entry={entry} />)}
+      />
+    ) : (
+      <EntryView entry={row.entry} calls={row.calls} reveal={reveal} />
+    );
+  },
+);
+
+function subAgentCalls(
+  rows: readonly TurnRow[],
+  reveal: string | undefined,
+): SubAgentCalls | undefined {
+  if (rows.length === 0) {
+    return undefined;
+  }
+  const calls = rows.flatMap(entriesOf);
+  return {
+    count: calls.length,
+    failedCount: calls.filter(call => call.kind === 'tool' && call.status === 'failed').length,
+    open: calls.some(({ id }) => id === reveal),
+    body: () => rows.map(row => <RowView key={rowId(row)} row={row} reveal={reveal} />),
+  };
 }

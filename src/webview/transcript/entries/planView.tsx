@@ -1,26 +1,56 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { PlanEntry, PlanItem } from '../../../core/session/transcript/entry.ts';
 import { Icon, Spinner } from '../../ui/icon.tsx';
 import { t } from '../../ui/strings.ts';
 
-/** The agent's plan and its progress. */
+/**
+ * The agent's plan: one line with the current step, and all steps on demand. The line stays at the top of the page while the
+ * turn is scrolled.
+ */
 export function PlanView({ entry }: { entry: PlanEntry }): JSX.Element {
-  const done = entry.items.filter(item => item.status === 'completed').length;
-  const progress = t('planProgress', done, entry.items.length);
+  const [open, setOpen] = useState(false);
+  const { items } = entry;
+  const done = items.filter(item => item.status === 'completed').length;
+  const progress = t('planProgress', done, items.length);
   return (
     <article class="entry plan" aria-label={t('plan')} data-entry={entry.id}>
-      <div class="plan-head">
-        <Icon name="list" />
-        <span>{t('plan')}</span>
-        <progress value={done} max={entry.items.length} aria-label={progress} />
-        <span class="muted">{progress}</span>
+      <div class="plan-line">
+        <button
+          type="button"
+          class="plan-head"
+          aria-expanded={open}
+          data-opened={open ? '' : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="list" />
+          <CurrentStep items={items} />
+          <Icon name="chevron" />
+        </button>
+        <progress value={done} max={items.length} aria-label={progress} title={progress} />
       </div>
-      <ol class="plan-items" role="list" aria-label={t('plan')}>
-        {entry.items.map((item, index) => (
-          <PlanRow key={index} item={item} />
-        ))}
-      </ol>
+      {open ? (
+        <ol class="plan-items" role="list" aria-label={t('plan')} tabIndex={0}>
+          {items.map((item, index) => (
+            <PlanRow key={index} item={item} />
+          ))}
+        </ol>
+      ) : null}
     </article>
+  );
+}
+
+function CurrentStep({ items }: { items: readonly PlanItem[] }): JSX.Element {
+  const running = items.findIndex(({ status }) => status === 'in_progress');
+  const index = running < 0 ? items.findIndex(({ status }) => status === 'pending') : running;
+  const step = items[index];
+  return (
+    <>
+      <span class="plan-count">{t('planStep', step ? index + 1 : items.length, items.length)}</span>
+      <span class="plan-current" dir="auto">
+        {step ? step.text : t('planFinished')}
+      </span>
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ export function LocationLink({
   const label = location.line === undefined ? name : `${name}:${location.line + 1}`;
   return (
     <Link class="location" target={locationUri(location)} label={t('openAt', label)}>
-      {title?.includes(label) ? <Icon name="file" /> : label}
+      {title?.includes(name) ? <Icon name="file" /> : label}
     </Link>
   );
 }

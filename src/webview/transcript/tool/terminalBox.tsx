@@ -145,7 +145,7 @@ function Exit({ terminal }: { terminal: TerminalState }): JSX.Element {
 }
 
 /** If the agent process has died, the exit code of its commands is unknown. */
-function exitLabel({ code, signal }: NonNullable<TerminalState['exit']>): string {
+export function exitLabel({ code, signal }: NonNullable<TerminalState['exit']>): string {
   if (signal !== null) {
     return t('exitSignal', signal);
   }

@@ -7,6 +7,7 @@ import { t } from '../../ui/strings.ts';
 import { ContentBlockView } from '../content/contentBlockView.tsx';
 import { CallFileView } from './callFileView.tsx';
 import { DiffView, type DiffContent } from './diffView.tsx';
+import { inputToShow } from './inputToShow.ts';
 import { TerminalBox } from './terminalBox.tsx';
 import { LocationLink, locationUri } from './locationLink.tsx';
 import { RawText } from '../content/rawText.tsx';
@@ -20,7 +21,7 @@ export function ToolBody({ entry }: { entry: ToolEntry }): JSX.Element {
     <>
       <ToolContents entry={entry} />
       <LocationLinks entry={entry} />
-      <Raw name={t('input')} text={entry.input} />
+      <Raw name={t('input')} text={inputToShow(entry)} />
       <Raw name={t('output')} text={entry.content.length > 0 ? undefined : entry.output} />
     </>
   );
@@ -69,8 +70,11 @@ function ToolContents({ entry }: { entry: ToolEntry }): JSX.Element {
 }
 
 /** Whether there is something to show besides the changes in files. */
-export const hasDetails = ({ content, input, output, locations }: ToolEntry): boolean =>
-  content.length > 0 || input !== undefined || output !== undefined || locations.length > 1;
+export const hasDetails = (entry: ToolEntry): boolean =>
+  entry.content.length > 0 ||
+  inputToShow(entry) !== undefined ||
+  entry.output !== undefined ||
+  entry.locations.length > 1;
 
 /** An agent may name a file relative to its folder. */
 const isSamePath = (path: string, named: string): boolean =>

@@ -1,19 +1,35 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { ToolEntry } from '../../../core/session/transcript/entry.ts';
-import { Icon, type IconName, Spinner } from '../../ui/icon.tsx';
-import { t, type StringKey } from '../../ui/strings.ts';
+import { countLabel } from '../../ui/countLabel.ts';
+import { t } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { LocationLink, locationUri } from './locationLink.tsx';
 import { hasDetails, ToolBody } from './toolBody.tsx';
+import { mayHaveFailed, ToolFailureView } from './toolFailureView.tsx';
 import { toolIcon } from './toolIcon.ts';
+import { ToolStatus } from './toolStatus.tsx';
 
 /** Locations shown on the line itself; the others are in the body. */
 const LOCATIONS_ON_LINE = 1;
 
+/** The calls of a sub-agent. */
+export interface SubAgentCalls {
+  readonly count: number;
+  readonly failedCount: number;
+  /** Whether they are shown at first. */
+  readonly open: boolean;
+  readonly body: () => ComponentChildren;
+}
+
 /** A tool call on one line, with its details on demand. */
-export function ToolView({ entry }: { entry: ToolEntry }): JSX.Element {
+export function ToolView(props: {
+  entry: ToolEntry;
+  calls?: SubAgentCalls | undefined;
+}): JSX.Element {
+  const { entry, calls } = props;
   const showsWork = entry.content.some(part => part.kind !== 'block');
   const title = entry.title.trim() || entry.name || t('unnamed');
+  const hasBody = calls !== undefined || hasDetails(entry) || CHANGING_KINDS.has(entry.toolKind);
   return (
     <article
       class={`entry tool ${entry.status}${entry.parentId === undefined ? '' : ' nested'}`}
@@ -28,17 +44,35 @@ export function ToolView({ entry }: { entry: ToolEntry }): JSX.Element {
             {entry.locations.slice(0, LOCATIONS_ON_LINE).map(location => (
               <LocationLink key={locationUri(location)} location={location} title={title} />
             ))}
+            {calls ? <CallCount calls={calls} /> : null}
             <ToolStatus status={entry.status} />
           </>
         }
+        summary={mayHaveFailed(entry) ? <ToolFailureView entry={entry} /> : null}
         body={
-          hasDetails(entry) || CHANGING_KINDS.has(entry.toolKind)
-            ? () => <ToolBody entry={entry} />
+          hasBody
+            ? () => (
+                <>
+                  {calls?.body()}
+                  <ToolBody entry={entry} />
+                </>
+              )
             : undefined
         }
-        open={showsWork}
+        open={calls ? calls.open : showsWork}
       />
     </article>
+  );
+}
+
+function CallCount({ calls }: { calls: SubAgentCalls }): JSX.Element {
+  return (
+    <span class="tool-calls">
+      {countLabel('tools', calls.count)}
+      {calls.failedCount > 0 ? (
+        <span class="tool-failed"> {countLabel('failures', calls.failedCount)}</span>
+      ) : null}
+    </span>
   );
 }
 
@@ -62,34 +96,4 @@ function ToolTitle({ title }: { title: string }): JSX.Element {
       {nodes}
     </span>
   );
-}
-
-const statusKeys: Readonly<Record<ToolEntry['status'], StringKey>> = {
-  pending: 'statusPending',
-  in_progress: 'statusRunning',
-  completed: 'statusDone',
-  failed: 'statusFailed',
-  cancelled: 'statusCancelled',
-};
-
-function ToolStatus({ status }: { status: ToolEntry['status'] }): JSX.Element {
-  const label = t(statusKeys[status]);
-  return (
-    <span class={`tool-status ${status}`} role="img" aria-label={label} title={label}>
-      {status === 'in_progress' ? <Spinner /> : <Icon name={statusIcon(status)} />}
-    </span>
-  );
-}
-
-function statusIcon(status: Exclude<ToolEntry['status'], 'in_progress'>): IconName {
-  switch (status) {
-    case 'pending':
-      return 'circle';
-    case 'completed':
-      return 'check';
-    case 'failed':
-      return 'error';
-    case 'cancelled':
-      return 'stop';
-  }
 }

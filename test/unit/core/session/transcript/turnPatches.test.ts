@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import {
+  createPermissionEntry,
+  permissionAnsweredPatches,
+} from '../../../../../src/core/session/transcript/permissionEntry.ts';
 import { patchesForUpdate } from '../../../../../src/core/session/transcript/patchesForUpdate.ts';
 import {
   applyPatches,
@@ -48,6 +52,35 @@ describe('the end of a turn', () => {
     expect(statuses(after)).toEqual(['completed', 'cancelled']);
     expect(after.terminals.get('t')?.exit).toEqual({ code: null, signal: null });
     expect(after.entries.at(-1)).toMatchObject({ kind: 'turnEnd', toolCount: 2 });
+  });
+
+  it('counts the files that were changed, the calls that failed and the time without waiting', () => {
+    const call = (id: string, facts: object, transcript: Transcript): Transcript =>
+      applyPatches(
+        transcript,
+        patchesForUpdate(
+          transcript,
+          { sessionUpdate: 'tool_call', toolCallId: id, title: id, status: 'completed', ...facts },
+          2,
+        ),
+      );
+    const diff = (path: string) => ({ type: 'diff', path, newText: '' });
+    let transcript = atWork();
+    transcript = call('c', { kind: 'edit', content: [diff('/w/a'), diff('/w/b')] }, transcript);
+    transcript = call('d', { kind: 'edit', content: [diff('/w/a')] }, transcript);
+    transcript = call('e', { kind: 'delete', locations: [{ path: '/w/c' }] }, transcript);
+    transcript = call('f', { kind: 'edit', content: [diff('/w/d')], status: 'failed' }, transcript);
+    transcript = call('g', { kind: 'read', locations: [{ path: '/w/e' }] }, transcript);
+    const request = createPermissionEntry(transcript, { toolCallId: 'g' }, [], 3);
+    transcript = applyPatches(transcript, [{ kind: 'added', entry: request }]);
+    transcript = applyPatches(
+      transcript,
+      permissionAnsweredPatches(transcript, request.id, { kind: 'cancelled' }, 7),
+    );
+    const [end] = turnEndPatches(transcript, { reason: 'end_turn' }, 1, 9).slice(-1);
+    expect(end).toMatchObject({
+      entry: { toolCount: 7, fileCount: 3, failedCount: 1, waitedMs: 4 },
+    });
   });
 
   it('is followed by later updates of the agent', () => {
