@@ -37,6 +37,7 @@ export async function openAgentSettings(): Promise<void> {
 /** The settings that the chat view needs. */
 export const getChatPreferences = (): ChatPreferences => ({
   enterSends: getSetting('chat.enterSends'),
+  fontSizePx: getSetting('chat.fontSize'),
 });
 
 /** Calls the listener when one of the named settings has changed, or any setting of the extension if none is named. */

@@ -8,6 +8,9 @@ export interface Settings {
   readonly defaultAgent: string;
   readonly mcpServers: unknown;
   readonly 'chat.enterSends': boolean;
+  /** In pixels; 0 for the font size of VS Code. */
+  readonly 'chat.fontSize': number;
+  readonly 'chat.sound': boolean;
   readonly followAgent: boolean;
   readonly 'context.embedLimitKb': number;
   readonly 'context.followEditor': boolean;
@@ -28,6 +31,8 @@ export const DEFAULT_SETTINGS: Settings = {
   defaultAgent: '',
   mcpServers: {},
   'chat.enterSends': true,
+  'chat.fontSize': 0,
+  'chat.sound': false,
   followAgent: false,
   'context.embedLimitKb': DEFAULT_EMBED_LIMIT_KB,
   'context.followEditor': false,
@@ -75,6 +80,8 @@ export const WORKSPACE_RULES: { readonly [K in keyof Settings]: WorkspaceRule<Se
   defaultAgent: { kind: 'userOnly' },
   mcpServers: { kind: 'userOnly' },
   'chat.enterSends': { kind: 'free' },
+  'chat.fontSize': { kind: 'free' },
+  'chat.sound': { kind: 'free' },
   followAgent: { kind: 'free' },
   'context.embedLimitKb': smallerOnly,
   'context.followEditor': { kind: 'userOnly' },

@@ -6,6 +6,7 @@ import {
   DraftSaved,
   Focused,
   InsertMentions,
+  PlaySound,
   Ready,
   ReviewDetailsChanged,
   ShowReview,
@@ -23,6 +24,8 @@ import { setHighlighterUrl } from './code/loadHighlighter.ts';
 import { SavedState, type WebviewStateApi } from './state/savedState.ts';
 import { scaleImage } from './media/scaleImage.ts';
 import { ChatStore } from './state/chatStore.ts';
+import { applyFontSize } from './ui/applyFontSize.ts';
+import { playSound } from './media/playSound.ts';
 import { setTranslations } from '../core/l10n.ts';
 import { ReviewDetailsContext, ReviewDetailsStore } from './state/reviewDetails.ts';
 import { AnswersContext } from './state/useSavedAnswer.ts';
@@ -43,6 +46,7 @@ function start(root: HTMLElement): void {
   const details = new ReviewDetailsStore(view => host.sendNotification(ShowReview, view));
   const nonce = root.dataset['nonce'] ?? script?.nonce ?? '';
   const store = new ChatStore(view => {
+    applyFontSize(document.documentElement, view.shell.preferences.fontSizePx);
     saved.saveShownSession(view.session?.state.id);
     details.setSession(view.session?.state.id ?? '');
     render(
@@ -106,6 +110,7 @@ function handleMessages(
   );
   connection.onNotification(ReviewChanged, review => store.setReview(review));
   connection.onRequest(ScaleImage, scaleImage);
+  connection.onNotification(PlaySound, ({ reason }) => playSound(reason));
   connection.listen();
 }
 

@@ -153,7 +153,7 @@ describe('a new user', () => {
     expect(await accessibilityViolations(chat)).toEqual([]);
     await sendPrompt(chat, 'Show me what you can do');
     await chat.getByRole('article', { name: 'Thought' }).first().waitFor();
-    await chat.getByRole('list', { name: 'Plan' }).first().waitFor();
+    await chat.getByRole('article', { name: 'Plan' }).first().waitFor();
     await chat.getByRole('button', { name: 'Allow once' }).first().waitFor();
     await chat.getByText('Waiting for your input').waitFor();
     await window.screenshot('permission dark');

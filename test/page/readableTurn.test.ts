@@ -72,7 +72,8 @@ describe('reads and searches that follow each other', () => {
     await tool(page, 'Read 2 files · 1 search').waitFor();
     send([{ kind: 'replaced', entry: read(2, { status: 'failed', output: 'No such folder' }) }]);
     await tool(page, 'Read 2 files').waitFor();
-    await tool(page, 'Read src/file2.ts').getByText('No such folder').waitFor();
+    const failed = tool(page, 'Read src/file2.ts').locator('.tool-failure');
+    await expect.poll(() => failed.textContent()).toBe('No such folder');
   });
 });
 
@@ -135,9 +136,9 @@ describe('the fold of a finished turn', () => {
     };
     const entries = [read(0), agentEntry(1, 'Done'), end];
     const { page } = await open({ view: viewWith(entries, idleSampleState) });
-    await page
-      .getByRole('button', { name: 'Worked for 20 s · 30 tools · 2 failed · 9 files changed' })
-      .waitFor();
+    await expect
+      .poll(() => page.locator('.fold-line').textContent())
+      .toBe('Worked for 20 s · 30 tools · 2 failed · 9 files changed');
   });
 });
 
@@ -179,7 +180,8 @@ describe('the plan', () => {
   it('says so when all steps are done', async () => {
     const items = plan.items.map(item => ({ ...item, status: 'completed' as const }));
     const { page } = await open({ view: viewWith([{ ...plan, items }]) });
-    await page.getByRole('button', { name: '4/4 All steps done' }).waitFor();
+    const line = page.getByRole('button', { name: '4/4 All steps done' });
+    await expect.poll(() => line.count()).toBe(1);
   });
 });
 

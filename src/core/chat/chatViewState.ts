@@ -70,6 +70,8 @@ export interface ChatShell {
 export interface ChatPreferences {
   /** Whether Enter sends; otherwise Ctrl+Enter does. */
   readonly enterSends: boolean;
+  /** 0 for the font size of VS Code. */
+  readonly fontSizePx?: number;
 }
 
 /** An unsent draft and the time of its last change. */

@@ -5,6 +5,7 @@ import type { FormValues } from '../session/forms/elicitationForm.ts';
 import type { NoticeAction } from '../session/transcript/entry.ts';
 import type { SessionState } from '../session/state/sessionState.ts';
 import type { TranscriptPatch } from '../session/transcript/transcript.ts';
+import type { AttentionReason } from './attention.ts';
 import type { FavoriteChange } from './favorites.ts';
 import type { DecidedChangeRef } from '../review/model/undo.ts';
 import type { PendingReview, ReviewDetails, ReviewView } from './pendingReview.ts';
@@ -45,6 +46,9 @@ export const ReviewChanged = new NotificationType<PendingReview>('chat/review');
 
 /** Hunks that the view shows are different. */
 export const ReviewDetailsChanged = new NotificationType<ReviewDetails>('chat/reviewDetails');
+
+/** Plays a short sound because a session needs attention. */
+export const PlaySound = new NotificationType<{ readonly reason: AttentionReason }>('chat/sound');
 
 /** A base64 image and the maximum length of its longer edge. */
 export interface ScaleImageParams {
@@ -198,9 +202,12 @@ export const LoadEarlier = new RequestType<
   void
 >('view/earlier');
 
-export const CODE_USES = ['copy', 'insert', 'apply', 'newFile'] as const;
+export const CODE_USES = ['copy', 'insert', 'apply', 'newFile', 'preview'] as const;
 
-/** Copies code from the conversation, inserts it at the cursor, applies it to a file, or opens it in a new file. */
+/**
+ * Copies code from the conversation, inserts it at the cursor, applies it to a file, opens it in a new file, or opens a
+ * diagram or formula in the Markdown preview.
+ */
 export interface UseCodeParams {
   readonly text: string;
   readonly language?: string;

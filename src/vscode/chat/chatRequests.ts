@@ -35,7 +35,7 @@ export interface ChatActions {
   performTerminalAction(session: Session, use: messages.UseTerminalParams): Promise<void>;
   /** Lets the user create a rule that allows such requests. */
   alwaysAllow(session: Session, entryId: string): Promise<void>;
-  readonly previews: Pick<TextPreviews, 'openDiff'>;
+  readonly previews: Pick<TextPreviews, 'openDiff' | 'openMarkdown'>;
   /** Lets the user choose a way to sign in to the session's agent. */
   signIn(session: Session): Thenable<unknown>;
 }
@@ -130,7 +130,7 @@ export class ChatRequests {
       openLink(link.href, this.#find(link)?.roots ?? []),
     );
     this.#on(rpc, messages.UseCode, parse.parseCodeUse, use =>
-      performCodeAction(use, this.#actions.activeEditor()),
+      performCodeAction(use, this.#actions.activeEditor(), this.#actions.previews),
     );
     this.#on(rpc, messages.AlwaysAllow, parse.parseEntryParams, async params => {
       const session = this.#find(params);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../agent/session/session.ts';
+import type { AttentionReason } from '../../core/chat/attention.ts';
 import type * as messages from '../../core/chat/messages.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import { asRecord, asString } from '../../core/json.ts';
@@ -76,6 +77,12 @@ export class ChatViewProvider
           : { value: openCount, tooltip: vscode.l10n.t('Pending requests: {0}', openCount) };
       this.#updateBadge();
     }
+  }
+
+  /** Plays a sound in one of the webviews that are loaded, if there is one. */
+  playSound(reason: AttentionReason): void {
+    const webview = this.#open?.webview.isReady ? this.#open.webview : this.#panels.readyWebview;
+    webview?.playSound(reason);
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {

@@ -4,6 +4,7 @@ import type { DraftStore } from '../../agent/journal/draftStore.ts';
 import type { Session } from '../../agent/session/session.ts';
 import type { Sessions } from '../../agent/session/sessions.ts';
 import type { ChatShell } from '../../core/chat/chatViewState.ts';
+import type { AttentionReason } from '../../core/chat/attention.ts';
 import * as messages from '../../core/chat/messages.ts';
 import { connectPort } from '../../core/chat/port.ts';
 import { affectsRequests } from '../../core/chat/sessionSummary.ts';
@@ -157,6 +158,10 @@ export class ChatWebview implements vscode.Disposable {
     if (this.#isReady) {
       void this.#rpc.sendNotification(messages.ImplicitContextChanged, suggestion);
     }
+  }
+
+  playSound(reason: AttentionReason): void {
+    void this.#rpc.sendNotification(messages.PlaySound, { reason });
   }
 
   /** Lets the page scale an image down. Undefined if it cannot, or if it is unloaded meanwhile. */

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import type { UseCodeParams } from '../../core/chat/messages.ts';
+import { toFencedBlock } from '../../core/chat/previewLanguage.ts';
 import { UserError } from '../../core/errors.ts';
+import type { TextPreviews } from '../files/textPreviews.ts';
 import { applyCode } from './applyCode.ts';
 
 /** Copies, inserts or applies code from the conversation, or opens it as a new file. */
 export async function performCodeAction(
   { text, language, file, use }: UseCodeParams,
   editor: vscode.TextEditor | undefined,
+  previews: Pick<TextPreviews, 'openMarkdown'>,
 ): Promise<void> {
   switch (use) {
     case 'copy':
@@ -17,6 +20,9 @@ export async function performCodeAction(
       return;
     case 'apply':
       await applyCode(text, file, editor?.document);
+      return;
+    case 'preview':
+      await previews.openMarkdown(toFencedBlock(text, language ?? ''));
       return;
     case 'newFile': {
       const isKnown = language && (await vscode.languages.getLanguages()).includes(language);

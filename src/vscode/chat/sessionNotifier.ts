@@ -98,6 +98,9 @@ export class SessionNotifier implements vscode.Disposable {
   }
 
   #notify(session: Session, reason: AttentionReason): void {
+    if (getSetting('chat.sound')) {
+      this.#chat.playSound(reason);
+    }
     const notified = this.#notified.get(session) ?? new Set();
     if (this.#isChatVisible || notified.has(reason) || getSetting('notify') === 'off') {
       return;

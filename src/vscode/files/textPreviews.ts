@@ -21,6 +21,12 @@ export class TextPreviews implements vscode.Disposable {
     );
   }
 
+  /** Shows Markdown in VS Code's own preview. */
+  async openMarkdown(text: string): Promise<void> {
+    const name = `${vscode.l10n.t('Preview')}.md`;
+    await vscode.commands.executeCommand('markdown.showPreview', this.#documents.add(name, text));
+  }
+
   dispose(): void {
     this.#documents.dispose();
   }

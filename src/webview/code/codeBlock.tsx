@@ -1,5 +1,6 @@
 import type { ComponentChild, JSX } from 'preact';
 import { type UseCodeParams, UseCode } from '../../core/chat/messages.ts';
+import { hasPreview } from '../../core/chat/previewLanguage.ts';
 import { CopyButton } from '../ui/copyButton.tsx';
 import { useHost } from '../state/host.ts';
 import { IconButton } from '../ui/iconButton.tsx';
@@ -42,6 +43,9 @@ function CodeButtons({ text, language, file }: Code): JSX.Element {
   return (
     <span class="code-buttons">
       <CopyButton copy={() => apply('copy')} />
+      {hasPreview(language) ? (
+        <IconButton icon="preview" label={t('preview')} onClick={() => apply('preview')} />
+      ) : null}
       <IconButton icon="insert" label={t('insert')} onClick={() => apply('insert')} />
       <IconButton icon="apply" label={t('applyToFile')} onClick={() => apply('apply')} />
       <IconButton icon="newFile" label={t('toFile')} onClick={() => apply('newFile')} />

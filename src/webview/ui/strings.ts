@@ -113,6 +113,7 @@ export const STRINGS = {
   insert: 'Insert at cursor',
   applyToFile: 'Apply to file',
   toFile: 'New file',
+  preview: 'Preview',
   code: 'Code',
   table: 'Table',
   codeIn: 'Code, {0}',

@@ -115,7 +115,7 @@ function childrenByCall(entries: readonly Entry[]): ReadonlyMap<string, readonly
 
 /** Keeps its value while a group grows. */
 export const rowId = (row: TurnRow): string =>
-  row.kind === 'group' ? `group ${row.entries[0]?.id ?? ''}` : row.entry.id;
+  row.kind === 'group' ? `group-${row.entries[0]?.id ?? ''}` : row.entry.id;
 
 const withNestedRows = (row: TurnRow): readonly TurnRow[] =>
   row.kind === 'group' ? [row] : [row, ...row.calls.flatMap(withNestedRows)];

@@ -41,7 +41,7 @@ export function restoreReadingPosition(
 
 /** The entries, without the summary line, which is only there after the turn, and the plan, which stays at the top. */
 const partsOf = (turn: Element): readonly Element[] =>
-  [...turn.children].filter(part => !part.matches(':is(.fold-line, .plan)'));
+  [...turn.children].filter(part => !part.matches(':is(.fold-line,.plan)'));
 
 /** The element of the entry, which may be wrapped. */
 const entryOf = (part: Element): HTMLElement | null =>

@@ -17,7 +17,8 @@ describe('the active editor', () => {
     await waitUntil(() => panel.active && vscode.window.activeTextEditor === undefined);
     assert.equal(active.editor?.document, document);
     assert.ok(active.suggestion.mention);
-    await performCodeAction({ text: 'zero\n', use: 'insert' }, active.editor);
+    const previews = { openMarkdown: () => Promise.resolve() };
+    await performCodeAction({ text: 'zero\n', use: 'insert' }, active.editor, previews);
     assert.equal(document.getText(), 'zero\none\n');
     panel.dispose();
     await closeEditors();

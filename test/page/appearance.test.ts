@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { ChatPreferences } from '../../src/core/chat/chatViewState.ts';
+import { PlaySound, ShellChanged, UseCode } from '../../src/core/chat/messages.ts';
+import type { Entry } from '../../src/core/session/transcript/entry.ts';
+import { agentEntry, idleSampleState, toolEntry } from './entries.ts';
+import { sampleView } from './sample.ts';
+import { useChatPage } from './useChatPage.ts';
+
+// Font size, sounds, colors, and code that VS Code draws.
+
+const open = useChatPage();
+
+const viewWith = (entries: readonly Entry[], preferences: Partial<ChatPreferences> = {}) => ({
+  shell: {
+    ...sampleView.shell,
+    preferences: { ...sampleView.shell.preferences, ...preferences },
+  },
+  session: { state: idleSampleState, entries, earlier: 0, terminals: [] },
+});
+
+const colorOf = (page: Page, selector: string, property: string): Promise<string> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+
+describe('the font size', () => {
+  it('is that of VS Code until one is set, and changes at once', async () => {
+    const view = viewWith([agentEntry(1, 'Some text and `code`')]);
+    const { page, host } = await open({ view });
+    const size = (selector: string): Promise<string> => colorOf(page, selector, 'font-size');
+    const before = await size('.agent p');
+    const show = (fontSizePx: number): void =>
+      void host.sendNotification(ShellChanged, viewWith([], { fontSizePx }).shell);
+    show(20);
+    await expect.poll(() => size('.agent p')).toBe('20px');
+    expect(await size('.agent code')).toBe('18.4px');
+    expect(await size('.cm-content')).toBe('20px');
+    show(1_000);
+    await expect.poll(() => size('.agent p')).toBe('40px');
+    show(0);
+    await expect.poll(() => size('.agent p')).toBe(before);
+  });
+});
+
+declare global {
+  interface Window {
+    /** The frequencies of the notes that were started. */
+    notes?: number[];
+  }
+}
+
+describe('a sound', () => {
+  it('is played on a page that the user has used', async () => {
+    const { page, host } = await open({ view: viewWith([]) });
+    await page.evaluate(() => {
+      window.notes = [];
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {
+        window.notes?.push(this.frequency.value);
+        start.call(this, when);
+      };
+    });
+    const notes = (): Promise<readonly number[] | undefined> => page.evaluate(() => window.notes);
+    await page.getByRole('textbox', { name: 'Message' }).press('a');
+    void host.sendNotification(PlaySound, { reason: 'needsYou' });
+    await expect.poll(notes).toEqual([660, 880]);
+  });
+});
+
+describe('removed and added lines', () => {
+  it.each(['contrast'] as const)('have a color in high contrast', async theme => {
+    const diff = { kind: 'diff', path: '/w/a.ts', oldText: 'a\n', newText: 'b\n' } as const;
+    const { page } = await open({ view: viewWith([toolEntry({ content: [diff] })]), theme });
+    await page.locator('.diff-row.removed').waitFor();
+    const [removed, added] = [
+      await colorOf(page, '.diff-row.removed', 'box-shadow'),
+      await colorOf(page, '.diff-row.added', 'box-shadow'),
+    ];
+    expect(removed).toContain('inset');
+    expect(added).toContain('inset');
+    expect(removed).not.toBe(added);
+  });
+});
+
+describe('a diagram', () => {
+  it('can be opened in the preview of VS Code, other code cannot', async () => {
+    const text = '```mermaid\ngraph TD\n  A --> B\n```\n\n```ts\nlet a;\n```';
+    const { page, host } = await open({ view: viewWith([agentEntry(1, text)]) });
+    const used: unknown[] = [];
+    host.onNotification(UseCode, params => void used.push(params));
+    await page.getByRole('figure', { name: 'Code, mermaid' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Preview' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect
+      .poll(() => used)
+      .toMatchObject([{ text: 'graph TD\n  A --> B\n', language: 'mermaid', use: 'preview' }]);
+  });
+});
