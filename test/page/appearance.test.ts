@@ -56,10 +56,11 @@ describe('a sound', () => {
     const { page, host } = await open({ view: viewWith([]) });
     await page.evaluate(() => {
       window.notes = [];
-      const start = OscillatorNode.prototype.start;
-      OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {
-        window.notes?.push(this.frequency.value);
-        start.call(this, when);
+      window.OscillatorNode = class extends OscillatorNode {
+        override start(when?: number): void {
+          window.notes?.push(this.frequency.value);
+          super.start(when);
+        }
       };
     });
     const notes = (): Promise<readonly number[] | undefined> => page.evaluate(() => window.notes);

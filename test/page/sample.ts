@@ -87,7 +87,7 @@ export const sampleEntries: readonly Entry[] = [
     status: 'completed',
     content: [{ kind: 'block', block: { type: 'text', text: '3 matches in 2 files' } }],
     locations: [],
-    input: '{\n  "pattern": "countLines"\n}',
+    input: '{\n  "pattern": "countLines",\n  "glob": "src/**"\n}',
   },
   {
     id: 'e9',

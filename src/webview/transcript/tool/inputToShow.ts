@@ -35,5 +35,5 @@ function leavesOf(value: unknown): readonly string[] {
   }
   return typeof value === 'object' && value !== undefined
     ? Object.values(value).flatMap(leavesOf)
-    : [String(value)];
+    : [typeof value === 'string' ? value : JSON.stringify(value)];
 }

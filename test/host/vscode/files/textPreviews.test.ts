@@ -4,6 +4,9 @@ import { TextPreviews } from '../../../../src/vscode/files/textPreviews.ts';
 import { closeEditors } from '../../mentionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
+const textOf = async (uri: vscode.Uri): Promise<string> =>
+  (await vscode.workspace.openTextDocument(uri)).getText();
+
 describe('a preview of a text of the conversation', () => {
   const previews = new TextPreviews();
   afterEach(closeEditors);
@@ -16,8 +19,6 @@ describe('a preview of a text of the conversation', () => {
       const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       return shown instanceof vscode.TabInputTextDiff ? shown : undefined;
     });
-    const textOf = async (uri: vscode.Uri): Promise<string> =>
-      (await vscode.workspace.openTextDocument(uri)).getText();
     assert.deepEqual([await textOf(input.original), await textOf(input.modified)], ['a\n', 'b\n']);
     assert.equal(
       vscode.window.tabGroups.activeTabGroup.activeTab?.label,

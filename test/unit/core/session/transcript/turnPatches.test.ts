@@ -42,6 +42,17 @@ function atWork(): Transcript {
   );
 }
 
+const call = (id: string, facts: object, transcript: Transcript): Transcript =>
+  applyPatches(
+    transcript,
+    patchesForUpdate(
+      transcript,
+      { sessionUpdate: 'tool_call', toolCallId: id, title: id, status: 'completed', ...facts },
+      2,
+    ),
+  );
+const diff = (path: string) => ({ type: 'diff', path, newText: '' });
+
 const statuses = ({ entries }: Transcript): string[] =>
   entries.flatMap(entry => (entry.kind === 'tool' ? [entry.status] : []));
 
@@ -55,16 +66,6 @@ describe('the end of a turn', () => {
   });
 
   it('counts the files that were changed, the calls that failed and the time without waiting', () => {
-    const call = (id: string, facts: object, transcript: Transcript): Transcript =>
-      applyPatches(
-        transcript,
-        patchesForUpdate(
-          transcript,
-          { sessionUpdate: 'tool_call', toolCallId: id, title: id, status: 'completed', ...facts },
-          2,
-        ),
-      );
-    const diff = (path: string) => ({ type: 'diff', path, newText: '' });
     let transcript = atWork();
     transcript = call('c', { kind: 'edit', content: [diff('/w/a'), diff('/w/b')] }, transcript);
     transcript = call('d', { kind: 'edit', content: [diff('/w/a')] }, transcript);

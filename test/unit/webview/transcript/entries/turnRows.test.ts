@@ -28,6 +28,8 @@ const agent = (id: string, text = id): Entry => ({
   blocks: [{ type: 'text', text }],
 });
 
+const of = (parent: string) => ({ parentId: `call-${parent}` });
+
 type Shape = string | readonly [string, readonly Shape[]];
 
 /** A group as `a+b`, a sub-agent with its calls. */
@@ -65,7 +67,6 @@ describe('the rows of a turn', () => {
   });
 
   it('have the calls of a sub-agent below the call that started it, also when they are mixed', () => {
-    const of = (parent: string) => ({ parentId: `call-${parent}` });
     expect(
       shapes(
         tool('one', { toolKind: 'think' }),
@@ -107,7 +108,7 @@ describe('the rows of a turn', () => {
     const tools = Array.from({ length: 500 }, (_, at) => tool(`t${at}`));
     const entries = [agent('first'), ...tools, agent('last')];
     const before = layOutRows(entries, emptyLayout);
-    const after = layOutRows(entries.with(-1, agent('last', 'longer')), before);
+    const after = layOutRows(entries.with(501, agent('last', 'longer')), before);
     expect(after.rows[0]).toBe(before.rows[0]);
     expect(after.rows[1]).toBe(before.rows[1]);
     expect(after.rows[2]).toMatchObject({ entry: { blocks: [{ text: 'longer' }] } });
