@@ -114,7 +114,9 @@ it('a long turn is readable while it runs, asks once, and folds to one line that
 
   await request.getByRole('button', { name: 'Open diff' }).click();
   await window.page.getByRole('tab', { name: 'cart.ts (described by agent)' }).waitFor();
-  await expect.poll(() => window.page.locator('.diff-editor').first().innerText()).toContain('new');
+  await expect
+    .poll(() => window.page.locator('.monaco-diff-editor').first().innerText())
+    .toContain('new');
   const waitedMs = Date.now() - askedMs;
   expect(waitedMs).toBeGreaterThan(WAIT_MS);
   await request.getByRole('button', { name: 'Yes (Allow once)' }).click();

@@ -89,6 +89,15 @@ describe('a permission request', () => {
     expect(await card.getByText(FILE).count()).toBe(1);
   });
 
+  it('shows the whole path of a change that its title does not name', async () => {
+    const entry = { ...edit, title: 'Edit src/cart.ts', locations: [] };
+    const { page } = await open({
+      view: { ...view, session: { ...view.session, entries: [entry] } },
+    });
+    const where = page.locator('.request-where');
+    await expect.poll(() => where.allTextContents()).toEqual([FILE]);
+  });
+
   it('opens its diff in an editor', async () => {
     const { page, host } = await open({ view });
     const opened: unknown[] = [];

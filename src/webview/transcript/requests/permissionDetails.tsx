@@ -64,10 +64,11 @@ function isPlainText(text: string): boolean {
 }
 
 /** The paths of the request that its first line does not name. */
-const locationsToShow = (entry: PermissionEntry): readonly string[] =>
-  [...new Set(entry.locations.map(({ path }) => path))].filter(
-    path => !isTitleInHead(entry) || !entry.title.includes(path),
-  );
+function locationsToShow(entry: PermissionEntry): readonly string[] {
+  const changed = entry.content.flatMap(part => (part.kind === 'diff' ? [part.path] : []));
+  const paths = new Set([...entry.locations.map(({ path }) => path), ...changed]);
+  return [...paths].filter(path => !isTitleInHead(entry) || !entry.title.includes(path));
+}
 
 /** The arguments of the call: shown directly if nothing else describes the request, else on demand. */
 function Input(props: { input: string | undefined; isAll: boolean }): JSX.Element | null {
