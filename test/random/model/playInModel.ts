@@ -7,10 +7,17 @@ import {
   SimulatedWorkspace,
 } from '../../unit/core/review/simulatedWorkspace.ts';
 import { Ledger } from '../oracle/ledger.ts';
-import { haveSameOrder, tagsOf, type Tag } from '../oracle/tags.ts';
+import { haveSameOrder, isAgentTag, tagsOf, type Tag } from '../oracle/tags.ts';
 import { touchesHunk } from '../oracle/touchesHunk.ts';
+import { wrongTags } from '../oracle/violations.ts';
 import { replaceLines } from '../run/replaceLines.ts';
-import { describeStep, type LineReplacement, type Script, type Step } from '../script/script.ts';
+import {
+  describeStep,
+  hasMoves,
+  type LineReplacement,
+  type Script,
+  type Step,
+} from '../script/script.ts';
 
 /** Plays a script in the model of the review alone, without VS Code. Returns what went wrong, if something did. */
 export function playInModel(script: Script): string | undefined {
@@ -40,6 +47,7 @@ class ModelRun {
   #committed: ReadonlyMap<string, FileContent>;
   #names = 0;
   #hasAccepted = false;
+  #hasAcceptedLines = false;
 
   constructor(script: Script) {
     this.#script = script;
@@ -73,6 +81,7 @@ class ModelRun {
       case 'restart':
         return this.#world.reload();
       case 'agentGit':
+      case 'agentUnkept':
       case 'beginTurn':
       case 'endTurn':
     }
@@ -96,7 +105,8 @@ class ModelRun {
     this.#world.rejectAll();
     const after = this.#visible();
     for (const [path, tags] of after) {
-      const isSame = this.#history.every(seen => haveSameOrder(seen.get(path) ?? [], tags));
+      const ordered = this.#hasAcceptedLines ? tags.filter(tag => !isAgentTag(tag)) : tags;
+      const isSame = this.#history.every(seen => haveSameOrder(seen.get(path) ?? [], ordered));
       fail(!isSame, `${path} is in another order: ${String(tags)}`);
     }
     const left = this.#pending().filter(({ current }) => !this.#kept.has(current.path));
@@ -226,6 +236,7 @@ class ModelRun {
     const scope = file && scopeOf(file, action, pick);
     if (scope) {
       this.#hasAccepted ||= verb === 'accept';
+      this.#hasAcceptedLines ||= action === 'acceptLines';
       this.#world.do(model => model[verb](scope));
       this.#note(verb, before);
     }
@@ -242,21 +253,9 @@ class ModelRun {
     where: string,
     kept: ReadonlySet<string> = new Set(),
   ): void {
-    const allowed = new Set([...texts].flatMap(([path, tags]) => (kept.has(path) ? tags : [])));
-    const counts = new Map<Tag, number>();
-    for (const tag of [...texts.values()].flat()) {
-      counts.set(tag, (counts.get(tag) ?? 0) + 1);
-    }
-    for (const [tag, demand] of this.#ledger.all) {
-      const count = counts.get(tag) ?? 0;
-      const mayBeTwice = this.#hasAccepted || allowed.has(tag);
-      const isMissing = demand === 'stay' && (count === 0 || (count > 1 && !mayBeTwice));
-      fail(isMissing, `the line ${tag} of the user is ${count} times in ${where}`);
-      fail(
-        demand === 'go' && count > 0 && !allowed.has(tag),
-        `the line ${tag} of the agent is in ${where}`,
-      );
-    }
+    const mayBeInTwoFiles = this.#hasAccepted && hasMoves(this.#script);
+    const wrong = wrongTags(texts, { ledger: this.#ledger, mayBeInTwoFiles }, where, kept);
+    fail(wrong.length > 0, wrong.join('\n'));
   }
 
   #visible(): ReadonlyMap<string, readonly Tag[]> {

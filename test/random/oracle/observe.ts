@@ -23,6 +23,8 @@ export interface Observation {
   readonly disk: ReadonlyMap<string, DiskFile>;
   readonly documents: ReadonlyMap<string, ShownDocument>;
   readonly review: ReviewState;
+  /** The earlier bytes of binary files under review, by their hash. */
+  readonly blobs: ReadonlyMap<string, Buffer>;
   readonly isValid: boolean;
 }
 
@@ -44,10 +46,12 @@ async function readReview(file: string | undefined): Promise<ReviewState> {
 export async function observe(window: RandomWindow, folder: string): Promise<Observation> {
   const documents = await window.call('documents');
   const disk = await readDisk(folder);
-  const review = await readReview(window.journal);
+  const { journal } = window;
+  const review = await readReview(journal);
   return {
     disk,
     review,
+    blobs: await readBlobs(review, journal === undefined ? '' : path.dirname(journal)),
     documents: new Map(
       documents.filter(one => one.path.startsWith(folder)).map(one => [one.path, one]),
     ),
@@ -55,19 +59,34 @@ export async function observe(window: RandomWindow, folder: string): Promise<Obs
   };
 }
 
-/** All files below a folder, without those of git. */
+async function readBlobs(
+  { files }: ReviewState,
+  folder: string,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const hashes = [...files.values()].flatMap(({ base: { form } }) =>
+    form.kind === 'binary' ? [form.hash] : [],
+  );
+  const blobs = hashes.map(
+    async hash => [hash, await readFile(path.join(folder, 'blobs', hash))] as const,
+  );
+  return new Map(await Promise.all(blobs));
+}
+
+/** All files below a folder, without those of git and those that are not kept. */
 export async function readDisk(folder: string): Promise<ReadonlyMap<string, DiskFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, DiskFile>();
   for (const entry of entries) {
     const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && !file.includes(`${path.sep}.git${path.sep}`)) {
+    if (entry.isFile() && !IGNORED.test(file)) {
       const [bytes, { mode }] = await Promise.all([readFile(file), stat(file)]);
       files.set(file, { bytes, mode });
     }
   }
   return new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
+
+const IGNORED = /[\\/](?:\.git|node_modules)[\\/]|\.large$/;
 
 /** The tags of what the user sees of each file: the document if it is open, else the file. */
 export function visibleTags({ disk, documents }: Observation): ReadonlyMap<string, readonly Tag[]> {
@@ -101,6 +120,9 @@ export function agreedTags(
   for (const { id, base } of pending) {
     if (base.form.kind === 'text') {
       agreed.set(`${base.path}#${id}`, tagsOf(joinLines(base.lines)));
+    } else if (base.form.kind === 'binary') {
+      const bytes = observation.blobs.get(base.form.hash) ?? Buffer.alloc(0);
+      agreed.set(`${base.path}#${id}`, tagsOf(decodeBytes(bytes)));
     }
   }
   return agreed;

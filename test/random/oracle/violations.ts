@@ -2,16 +2,18 @@ import path from 'node:path';
 import { joinLines } from '../../../src/core/text/lines.ts';
 import type { Ledger } from './ledger.ts';
 import { agreedTags, pendingIn, visibleTags, type DiskFile, type Observation } from './observe.ts';
-import { decodeBytes, haveSameOrder, tagsOf, type Tag } from './tags.ts';
+import { decodeBytes, haveSameOrder, isAgentTag, tagsOf, type Tag } from './tags.ts';
 
 /** What is known about a run besides its lines. */
-export interface Expectations {
+export interface Expectations extends TagExpectations {
   readonly folder: string;
+}
+
+/** What is known about the lines of a run. */
+export interface TagExpectations {
   readonly ledger: Ledger;
-  /** The lines of binary files, whose base only the review itself can read. */
-  readonly opaque: ReadonlySet<Tag>;
-  /** Whether something was accepted. If only one half of a move was, the lines are in both files. */
-  readonly hasAccepted: boolean;
+  /** Whether one half of a move may have been accepted. The lines are in both files then. */
+  readonly mayBeInTwoFiles: boolean;
 }
 
 /** Differences between the review, the documents and the disk. */
@@ -48,24 +50,24 @@ export function violations(seen: Observation, expected: Expectations): readonly 
   ];
 }
 
-/** Whether each of the user's lines is there once, and none of the agent's. */
-function wrongTags(
+/** Whether each of the user's lines is there once, or in two files once, and none of the agent's. */
+export function wrongTags(
   texts: ReadonlyMap<string, readonly Tag[]>,
-  { ledger, opaque, hasAccepted }: Expectations,
+  { ledger, mayBeInTwoFiles }: TagExpectations,
   where: string,
   kept: ReadonlySet<string> = new Set(),
 ): readonly string[] {
-  const counts = new Map<Tag, number>();
-  for (const tag of [...texts.values()].flat()) {
-    counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  }
+  const counts = countTags([...texts.values()].flat());
+  const repeated = new Set(
+    [...texts.values()].flatMap(tags =>
+      [...countTags(tags)].flatMap(([tag, n]) => (n > 1 ? tag : [])),
+    ),
+  );
   const allowed = new Set([...texts].flatMap(([file, tags]) => (kept.has(file) ? tags : [])));
   return [...ledger.all].flatMap(([tag, demand]) => {
     const count = counts.get(tag) ?? 0;
-    if (opaque.has(tag)) {
-      return [];
-    }
-    if (demand === 'stay' && (count === 0 || (count > 1 && !hasAccepted && !allowed.has(tag)))) {
+    const isTwice = count > 1 && (!mayBeInTwoFiles || repeated.has(tag)) && !allowed.has(tag);
+    if (demand === 'stay' && (count === 0 || isTwice)) {
       return [`the line ${tag} of the user is ${count} times in ${where}`];
     }
     return demand === 'go' && count > 0 && !allowed.has(tag)
@@ -74,7 +76,17 @@ function wrongTags(
   });
 }
 
+function countTags(tags: readonly Tag[]): ReadonlyMap<Tag, number> {
+  const counts = new Map<Tag, number>();
+  for (const tag of tags) {
+    counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  return counts;
+}
+
 export interface FinalExpectations extends Expectations {
+  /** Whether some lines of a hunk were accepted. They take the places of those that they replace. */
+  readonly hasAcceptedLines: boolean;
   readonly originals: ReadonlyMap<string, DiskFile>;
   /** Original files that the user has changed, or of which something was accepted. */
   readonly touched: ReadonlySet<string>;
@@ -92,12 +104,10 @@ export function rejectionViolations(
   const texts = new Map(
     [...disk].map(([file, { bytes }]) => [file, tagsOf(decodeBytes(bytes))] as const),
   );
-  // What was accepted of a binary file is not known line by line.
-  const opaque = expected.hasAccepted ? expected.opaque : new Set<Tag>();
   return [
     ...[...texts].flatMap(([file, tags]) => wrongFile(file, tags, expected)),
     ...changedOriginals(disk, expected),
-    ...wrongTags(texts, { ...expected, opaque }, 'the files', expected.kept),
+    ...wrongTags(texts, expected, 'the files', expected.kept),
   ];
 }
 
@@ -105,12 +115,13 @@ export function rejectionViolations(
 function wrongFile(
   file: string,
   tags: readonly Tag[],
-  { folder, originals, kept, ledger, history }: FinalExpectations,
+  { folder, originals, kept, ledger, history, hasAcceptedLines }: FinalExpectations,
 ): readonly string[] {
   const name = path.relative(folder, file);
   const isOurs = originals.has(file) || kept.has(file);
   const isLeft = !isOurs && tags.every(tag => ledger.demandOf(tag) === 'go');
-  const isOrdered = history.every(seen => haveSameOrder(seen.get(file) ?? [], tags));
+  const ordered = hasAcceptedLines ? tags.filter(tag => !isAgentTag(tag)) : tags;
+  const isOrdered = history.every(seen => haveSameOrder(seen.get(file) ?? [], ordered));
   return [
     ...(isLeft ? [`${name} is left over: ${String(tags)}`] : []),
     ...(isOrdered ? [] : [`${name} is in another order: ${String(tags)}`]),

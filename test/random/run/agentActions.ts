@@ -2,12 +2,14 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { tagsOf } from '../oracle/tags.ts';
 import type { Action, LineReplacement } from '../script/script.ts';
 import { replaceLines } from './replaceLines.ts';
 import type { RunningTurn, Stage } from './stage.ts';
 
 type ActionOf<K extends Action['kind']> = Extract<Action, { kind: K }>;
+
+/** More than is kept of an untracked file. */
+const LARGE_BYTES = 2.5 * 1024 * 1024;
 
 /** The files on disk, of which agents choose. */
 async function chooseFile(stage: Stage, at: number): Promise<string | undefined> {
@@ -26,9 +28,6 @@ export async function agentEdits(stage: Stage, action: ActionOf<'agentEdit'>): P
   }
   const added = createLines(stage, action.add);
   const isText = !file.endsWith('.bin');
-  if (!isText) {
-    tagsOf(added.join('\n')).forEach(tag => stage.opaque.add(tag));
-  }
   if (action.how === 'protocol' && isText && (await writeByProtocol(turn, file, action, added))) {
     return;
   }
@@ -102,6 +101,19 @@ export async function agentCreates(stage: Stage, action: ActionOf<'agentCreate'>
   }
 }
 
+/** Creates what no copy is kept of. */
+export async function agentCreatesUnkept(
+  stage: Stage,
+  { what }: ActionOf<'agentUnkept'>,
+): Promise<void> {
+  const name = stage.freshName();
+  const isLarge = what === 'large';
+  const file = isLarge ? `${name}.large` : path.join('node_modules', name, 'index.js');
+  await mkdir(path.dirname(path.join(stage.folder, file)), { recursive: true });
+  await writeFile(path.join(stage.folder, file), name.repeat(isLarge ? LARGE_BYTES / 4 : 1));
+  stage.unkept.push(isLarge ? file : `${path.basename(stage.folder)}/node_modules`);
+}
+
 export async function agentChangesFile(stage: Stage, action: ActionOf<'agentFile'>): Promise<void> {
   const file = await chooseFile(stage, action.file);
   if (file === undefined || (await isDirty(stage, file))) {
@@ -116,9 +128,6 @@ export async function agentChangesFile(stage: Stage, action: ActionOf<'agentFile
     case 'recreate': {
       const text = (await readFile(file)).toString('latin1');
       const added = createLines(stage, 1);
-      if (file.endsWith('.bin')) {
-        tagsOf(added.join('\n')).forEach(tag => stage.opaque.add(tag));
-      }
       await rm(file);
       const changed = replaceLines(text, { at: 0.5, remove: 1, add: 1 }, added);
       return writeFile(file, Buffer.from(changed, 'latin1'), { mode });

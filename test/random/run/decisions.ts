@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { ReviewedFile } from '../../../src/core/review/file/reviewedFile.ts';
 import { agreedTags, pendingIn, type Observation } from '../oracle/observe.ts';
 import type { Action } from '../script/script.ts';
@@ -35,6 +36,9 @@ async function performDecision(stage: Stage, before: Observation, decision: Deci
   const file = pending[decision.file % pending.length];
   const verb = verbOf(decision);
   if (verb === 'undo' || verb === 'redo') {
+    if (!isOfRun(before, stage.folder, verb)) {
+      return; // A decision of an earlier run would be undone.
+    }
     if (stage.hasAccepted) {
       stage.touchAll();
     }
@@ -42,11 +46,20 @@ async function performDecision(stage: Stage, before: Observation, decision: Deci
   } else if (file) {
     if (verb === 'accept') {
       stage.hasAccepted = true;
+      stage.hasAcceptedLines ||= decision.action === 'acceptLines';
       const accepted = decision.action === 'acceptAll' ? pending : [file];
       accepted.forEach(({ current }) => stage.touch(before, current.path));
     }
     await decideInFile(stage, file, decision);
   }
+}
+
+/** Whether the decision that would be undone or redone is about files of the run. */
+function isOfRun({ review }: Observation, folder: string, verb: 'undo' | 'redo'): boolean {
+  const decision = (verb === 'undo' ? review.done : review.undone).at(-1);
+  return (decision?.patches ?? []).some(({ fileId }) =>
+    review.files.get(fileId)?.current.path.startsWith(folder + path.sep),
+  );
 }
 
 /** Decides about a file, a hunk or a line of it, or about everything. */

@@ -9,6 +9,7 @@ import type { RandomWindow } from '../window/randomWindow.ts';
 import {
   agentChangesFile,
   agentCreates,
+  agentCreatesUnkept,
   agentEdits,
   agentUsesGit,
   agentWritesLater,
@@ -71,6 +72,8 @@ async function perform(stage: Stage, step: Step): Promise<void> {
       return agentCreates(stage, step);
     case 'agentFile':
       return agentChangesFile(stage, step);
+    case 'agentUnkept':
+      return agentCreatesUnkept(stage, step);
     case 'agentGit':
       return agentUsesGit(stage, step);
     case 'agentLater':
@@ -95,12 +98,25 @@ async function endTurn(stage: Stage, agent: number): Promise<void> {
       await waitUntil(() => existsSync(file));
       await rm(file);
     }
+    await checkReports(stage);
+  }
+}
+
+/** What cannot be reviewed is named in the conversation, or in a notification after a crash. */
+async function checkReports({ unkept, window }: Stage): Promise<void> {
+  const isReported = async (name: string): Promise<boolean> =>
+    `${await window.sessions()}${await window.log()}`.includes(name);
+  for (const name of unkept.splice(0)) {
+    await waitUntil(() => isReported(name), 5_000).catch(() => {
+      throw new Violation(`the user was not told that ${name} cannot be reviewed`);
+    });
   }
 }
 
 async function restart(stage: Stage, how: 'kill' | 'reload'): Promise<void> {
   stage.turns.clear();
   await stage.window.restart(how);
+  await checkReports(stage);
 }
 
 async function endRun(stage: Stage): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from '../oracle/observe.ts';
 import { decodeBytes, tagsOf, type Tag } from '../oracle/tags.ts';
 import { inconsistencies, violations, type FinalExpectations } from '../oracle/violations.ts';
-import type { FileShape, Script } from '../script/script.ts';
+import { hasMoves, type FileShape, type Script } from '../script/script.ts';
 import type { ControlledTurn } from '../window/agentControl.ts';
 import { AGENTS, type RandomWindow } from '../window/randomWindow.ts';
 
@@ -34,7 +34,6 @@ export class Stage implements FinalExpectations {
   readonly folder: string;
   readonly script: Script;
   readonly ledger = new Ledger();
-  readonly opaque = new Set<Tag>();
   readonly touched = new Set<string>();
   readonly kept = new Set<string>();
   readonly history: ReadonlyMap<string, readonly Tag[]>[] = [];
@@ -45,6 +44,9 @@ export class Stage implements FinalExpectations {
   /** What was seen when everything was settled, unless something was done since. */
   settled: Observation | undefined;
   hasAccepted = false;
+  hasAcceptedLines = false;
+  /** Names of what was created that is not kept. The user must be told. */
+  readonly unkept: string[] = [];
   #names = 0;
 
   constructor(window: RandomWindow, script: Script, name: string) {
@@ -60,11 +62,6 @@ export class Stage implements FinalExpectations {
       await this.#createFile(at, shape);
     }
     this.originals = await readDisk(this.folder);
-    for (const [file, { bytes }] of this.originals) {
-      if (file.endsWith('.bin')) {
-        tagsOf(decodeBytes(bytes)).forEach(tag => this.opaque.add(tag));
-      }
-    }
     await this.git('add', '-A');
     await this.git('commit', '--quiet', '--allow-empty', '-m', 'files');
     const { autoSave, formatOnSave } = this.script;
@@ -73,6 +70,10 @@ export class Stage implements FinalExpectations {
       'files.autoSaveDelay': autoSave ? 100 : undefined,
       'editor.formatOnSave': formatOnSave,
     });
+  }
+
+  get mayBeInTwoFiles(): boolean {
+    return this.hasAccepted && hasMoves(this.script);
   }
 
   freshName(): string {

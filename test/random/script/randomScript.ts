@@ -16,6 +16,9 @@ const SHAPES: readonly FileShape[] = [
   'nested',
 ];
 
+/** One of so many steps is a restart, which takes as long as many others. */
+const RESTART_STEPS = 60;
+
 type Random = (below: number) => number;
 
 /** The script of a seed. */
@@ -46,6 +49,9 @@ function turn(random: Random): Step[] {
     steps.push({ kind: 'beginTurn', agent: 1 });
   }
   for (let count = 1 + random(4); count > 0; count -= 1) {
+    if (random(RESTART_STEPS) === 0) {
+      return [...steps, restart(random)]; // It ends the turns.
+    }
     const isAgent = random(3) > 0;
     steps.push(
       withRush(random, isAgent ? agentAction(random, random(agents)) : userAction(random, false)),
@@ -58,8 +64,15 @@ function turn(random: Random): Step[] {
   return steps;
 }
 
+const restart = (random: Random): Step => ({
+  kind: 'restart',
+  how: random(2) === 0 ? 'kill' : 'reload',
+});
+
 const userSteps = (random: Random, count: number): Step[] =>
-  Array.from({ length: count }, () => withRush(random, userAction(random, true)));
+  Array.from({ length: count }, () =>
+    random(RESTART_STEPS) === 0 ? restart(random) : withRush(random, userAction(random, true)),
+  );
 
 const withRush = (random: Random, action: Action): Step =>
   random(4) === 0 ? { ...action, rush: true } : action;
@@ -72,7 +85,10 @@ const replacement = (random: Random): LineReplacement => {
 function agentAction(random: Random, agent: number): Action {
   const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T;
   const file = random(8);
-  const kind = random(20);
+  const kind = random(21);
+  if (kind === 20) {
+    return { kind: 'agentUnkept', agent, what: pick(['large', 'dependency'] as const) };
+  }
   if (kind < 12) {
     const how = pick(['protocol', 'direct', 'direct', 'rename', 'sed', 'terminal'] as const);
     return { kind: 'agentEdit', agent, file, how, ...replacement(random) };

@@ -24,6 +24,8 @@ export type WriteMethod = 'protocol' | 'direct' | 'rename' | 'sed' | 'terminal';
 
 /** What an agent does besides editing a file. */
 export type AgentFileAction = 'move' | 'delete' | 'recreate' | 'chmod';
+/** What an agent creates that is not kept: a large file, or something in a folder of dependencies. */
+export type UnkeptFile = 'large' | 'dependency';
 export type AgentGitAction = 'stashAndPop' | 'commit' | 'checkout';
 
 /** What the user does with a document, without typing. */
@@ -67,6 +69,7 @@ export type Action =
       readonly lines: number;
     }
   | { readonly kind: 'agentFile'; readonly file: number; readonly action: AgentFileAction }
+  | { readonly kind: 'agentUnkept'; readonly agent: number; readonly what: UnkeptFile }
   | { readonly kind: 'agentGit'; readonly file: number; readonly action: AgentGitAction }
   | ({
       readonly kind: 'agentLater';
@@ -95,6 +98,13 @@ export interface Script {
   readonly steps: readonly Step[];
   readonly end: 'acceptAll' | 'rejectAll';
 }
+
+/** What leaves a file in two places if only one half of it is accepted. */
+const MOVES: ReadonlySet<string> = new Set(['move', 'rename', 'checkout', 'stashAndPop']);
+
+/** Whether a file is moved in a script. */
+export const hasMoves = ({ steps }: Script): boolean =>
+  steps.some(step => 'action' in step && MOVES.has(step.action));
 
 /** The script as short readable lines. */
 export function describeScript(script: Script): string {

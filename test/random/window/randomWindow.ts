@@ -29,6 +29,9 @@ import type * as inside from './insideWindow.ts';
 
 type Inside = typeof inside;
 
+/** Drawing takes more time than everything else. */
+const VIEWPORT = { width: 420, height: 300 };
+
 export const AGENTS = ['One', 'Two'] as const;
 
 /** A VS Code window with the packaged extension, in which scripts are played one after the other. */
@@ -37,6 +40,7 @@ export class RandomWindow {
   readonly agents = new AgentControl();
   readonly #parts: Parts;
   #connection: MessageConnection | undefined;
+  #journal: string | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -78,6 +82,10 @@ export class RandomWindow {
 
   /** The file in which the review is recorded. */
   get journal(): string | undefined {
+    return (this.#journal ??= this.#findJournal());
+  }
+
+  #findJournal(): string | undefined {
     const [found] = globSync('data/User/workspaceStorage/*/accord-acp.accord/review/review.jsonl', {
       cwd: this.#parts.server.data,
     });
@@ -85,8 +93,17 @@ export class RandomWindow {
   }
 
   /** What the extension has logged. */
-  async log(): Promise<string> {
-    const files = globSync('data/logs/**/Accord.log', { cwd: this.#parts.server.data });
+  log(): Promise<string> {
+    return this.#read('data/logs/**/Accord.log');
+  }
+
+  /** What the extension has kept of the conversations. */
+  sessions(): Promise<string> {
+    return this.#read('data/User/globalStorage/accord-acp.accord/sessions/*/*.jsonl');
+  }
+
+  async #read(pattern: string): Promise<string> {
+    const files = globSync(pattern, { cwd: this.#parts.server.data });
     const texts = files.map(file => readFile(path.join(this.#parts.server.data, file), 'utf8'));
     return (await Promise.all(texts)).join('');
   }
@@ -149,11 +166,14 @@ export async function openRandomWindow(installed: InstalledExtensions): Promise<
     settings: {
       'accord.agents': Object.fromEntries(AGENTS.map(name => [name, launch(name)])),
       'git.autofetch': false,
+      'editor.cursorBlinking': 'solid',
+      'editor.minimap.enabled': false,
+      'workbench.reduceMotion': 'on',
     },
     env: { ACCORD_BENCH_PORT: String((line.address() as AddressInfo).port) },
   });
   const browser = await chromium.launch(await browserLaunch());
-  const page = await browser.newPage();
+  const page = await browser.newPage({ viewport: VIEWPORT });
   const close = async (): Promise<void> => {
     await browser.close();
     await server.stop();
@@ -186,7 +206,7 @@ async function createRepository(): Promise<string> {
   await git('config', 'user.name', 'Test');
   await git('config', 'user.email', 'test@example.com');
   await git('config', 'gc.auto', '0');
-  await writeFile(path.join(folder, '.gitignore'), '*.ignored\n');
+  await writeFile(path.join(folder, '.gitignore'), '*.ignored\nnode_modules/\n');
   await writeFile(path.join(folder, 'unrelated.txt'), 'unrelated\n');
   await git('add', '-A');
   await git('commit', '--quiet', '-m', 'start');
