@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { playRandomScripts } from '../random/playRandomScripts.ts';
 
 /** Seeds that together contain most actions. `npm run test:random` plays fresh ones. */
-const SEED = 1;
+const SEED = 172;
 const RUNS = 4;
 
 it('loses nothing in random scripts, also when the extension host is killed', async () => {

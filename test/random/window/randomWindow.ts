@@ -99,7 +99,7 @@ export class RandomWindow {
 
   /** What the extension has kept of the conversations. */
   sessions(): Promise<string> {
-    return this.#read('data/User/globalStorage/accord-acp.accord/sessions/*/*.jsonl');
+    return this.#read('data/User/globalStorage/accord-acp.accord/sessions/*/*.ndjson');
   }
 
   async #read(pattern: string): Promise<string> {
