@@ -21,7 +21,9 @@ describe('random scripts', () => {
   });
 
   it('are made smaller as long as they fail', async () => {
-    const failing = Array.from({ length: 2_000 }, (_, seed) => randomScript(seed)).find(deletesTwice);
+    const failing = Array.from({ length: 2_000 }, (_, seed) => randomScript(seed)).find(
+      deletesTwice,
+    );
     const smallest = await shrinkScript(
       failing ?? randomScript(0),
       script => Promise.resolve(deletesTwice(script)),
