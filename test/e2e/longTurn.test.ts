@@ -126,8 +126,8 @@ it('a long turn is readable while it runs, asks once, and folds to one line that
   const seconds = Number(/Worked for (\d+) s/.exec((await fold.textContent()) ?? '')?.[1]);
   expect(seconds).toBeLessThan(waitedMs / 1000);
   await chat.getByRole('article', { name: 'Agent' }).getByRole('button', { name: 'Copy' }).click();
-  expect(await window.page.evaluate('navigator.clipboard.readText()')).toBe(
-    'The discount is **applied**.',
-  );
+  await expect
+    .poll(() => window.page.evaluate<string>('navigator.clipboard.readText()'))
+    .toBe('The discount is **applied**.');
   await window.screenshot('long turn folded');
 });
