@@ -104,7 +104,10 @@ export const terminalRows: readonly CatalogRow[] = [
   {
     id: 'TM-05',
     what: 'programs that were planted in the workspace',
-    tests: ['process/agent/process/resolveCommand', 'process/agent/terminal/terminals > planted'],
+    tests: [
+      'process/agent/process/resolveCommand',
+      'process/agent/terminal/terminals > does not start a program from the workspace',
+    ],
   },
   {
     id: 'TM-06',
