@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { AnyMessage } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
 import { SplitSecrets } from '../../../../src/core/traffic/splitSecrets.ts';
 import {
@@ -71,5 +72,92 @@ describe('a verbose trace', () => {
     const [first = '', second = ''] = cut(SECRET, [10]);
     const shown = logged([...long, chunk(first), chunk(second)]);
     expect(shown.slice(-2)).toEqual(['[hidden]', '']);
+  });
+});
+
+describe('SplitSecrets', () => {
+  const about = { agent: 'A', direction: 'in', atMs: 0 } as const;
+  const [first = '', second = ''] = cut(SECRET, [10]);
+
+  /** Adds a message, and returns how many logged messages are replaced. */
+  const add = (
+    split: SplitSecrets,
+    message: AnyMessage,
+    level: 'verbose' | 'messages' = 'verbose',
+  ) => split.add(message, createTrafficMessage(message, about, level, [SECRET]), [SECRET]).size;
+
+  it('passes over messages without text, whatever they consist of', () => {
+    const split = new SplitSecrets();
+    const id = 1;
+    expect(add(split, { jsonrpc: '2.0', id, result: null })).toBe(0);
+    expect(add(split, { jsonrpc: '2.0', method: 'session/update', params: {} })).toBe(0);
+    expect(add(split, { jsonrpc: '2.0', method: 'x', params: { update: {} } })).toBe(0);
+    expect(add(split, { jsonrpc: '2.0', method: 'x', params: { update: { content: {} } } })).toBe(
+      0,
+    );
+  });
+
+  it('passes over messages whose content is not logged', () => {
+    const split = new SplitSecrets();
+    expect(add(split, chunk(first), 'messages')).toBe(0);
+    expect(add(split, chunk(second), 'messages')).toBe(0);
+    expect(add(split, chunk(second))).toBe(0);
+  });
+
+  it('replaces both parts once', () => {
+    const split = new SplitSecrets();
+    expect(add(split, chunk(first))).toBe(0);
+    expect(add(split, chunk(second))).toBe(2);
+    expect(add(split, chunk(' and more'))).toBe(0);
+  });
+
+  it('does not join a text with a thought', () => {
+    const split = new SplitSecrets();
+    const thought = chunk(second);
+    thought.params.update.sessionUpdate = 'agent_thought_chunk';
+    expect(add(split, chunk(first))).toBe(0);
+    expect(add(split, thought)).toBe(0);
+    expect(add(split, chunk(second))).toBe(2);
+  });
+
+  it('forgets everything when it is cleared', () => {
+    const split = new SplitSecrets();
+    add(split, chunk(first));
+    split.clear();
+    expect(add(split, chunk(second))).toBe(0);
+  });
+
+  it('remembers the last 100 sessions that sent text', () => {
+    const others = (count: number) =>
+      Array.from({ length: count }, (_none, index) => chunk('x', `other ${index}`));
+    for (const [count, replaced] of [
+      [99, 2],
+      [100, 0],
+    ] as const) {
+      const split = new SplitSecrets();
+      add(split, chunk(first));
+      others(count).forEach(message => add(split, message));
+      expect(add(split, chunk(second))).toBe(replaced);
+    }
+    const split = new SplitSecrets();
+    others(60).forEach(message => add(split, message));
+    add(split, chunk(first, 'other 0'));
+    others(99)
+      .slice(1)
+      .forEach(message => add(split, message));
+    expect(add(split, chunk(second, 'other 0'))).toBe(2);
+  });
+
+  it('finds a secret that began up to 8,192 characters before', () => {
+    const split = new SplitSecrets();
+    const filler = 'a '.repeat(4_000);
+    add(split, chunk(`${filler}${first}`));
+    expect(add(split, chunk(second))).toBe(2);
+    const key = new SplitSecrets();
+    add(key, chunk('API_KEY='));
+    for (let part = 0; part < 9; part += 1) {
+      add(key, chunk('x'.repeat(1_000)));
+    }
+    expect(add(key, chunk('x'))).toBe(0);
   });
 });
