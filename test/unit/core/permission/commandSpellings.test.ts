@@ -23,6 +23,13 @@ describe('unwrapShell', () => {
     [['ksh', '-C', 'a'], [['ksh', '-C', 'a']]],
     [['bash', '-o', 'pipefail', '-c', 'a'], [['a']]],
     [['bash', '-euo', 'pipefail', '-c', 'a'], [['a']]],
+    [['bash', '-eu', '-c', 'a'], [['a']]],
+    [['bash', '-ez', '-c', 'a'], [['bash', '-ez', '-c', 'a']]],
+    [['bash', 'x-e', '-c', 'a'], [['bash', 'x-e', '-c', 'a']]],
+    [['bash', '-oz', 'x', '-c', 'a'], [['bash', '-oz', 'x', '-c', 'a']]],
+    [['bash', 'x-o', 'y', '-c', 'a'], [['bash', 'x-o', 'y', '-c', 'a']]],
+    [['bash', 'x-c', 'a'], [['bash', 'x-c', 'a']]],
+    [['bash', '-cz', 'a'], [['bash', '-cz', 'a']]],
     [['bash', '-co', 'pipefail', 'a'], [['bash', '-co', 'pipefail', 'a']]],
     [['bash', '--rcfile', 'x', '-c', 'a'], [['bash', '--rcfile', 'x', '-c', 'a']]],
     [['bash', '--norc', '--login', '-c', 'a'], [['a']]],
@@ -66,6 +73,15 @@ describe('getSpellings', () => {
     expect(spellings(wrapper, 'rm', 'x')).toContainEqual([wrapper, 'rm', 'x']);
   });
 
+  it.each(
+    (
+      'pwsh tcsh trap doas runuser pkexec chrt taskset parallel unbuffer flock ltrace chroot ' +
+      'nsenter systemd-run fakeroot toybox ssh npx uvx'
+    ).split(' '),
+  )('looks behind %s, too', runner => {
+    expect(spellings(runner, 'a', 'rm', 'x')).toContainEqual(['rm', 'x']);
+  });
+
   it('does not look behind other programs', () => {
     expect(spellings('echo', 'rm', 'x')).not.toContainEqual(['rm', 'x']);
   });
@@ -95,6 +111,8 @@ describe('getSpellings', () => {
     [['find', '.', '-exec', 'rm', 'x']],
     [['find', '.', '-execdir', 'rm', 'x']],
     [['fd', '-x', 'rm', 'x']],
+    [['fd', '--exec-batch', 'rm', 'x']],
+    [['find', '.', '-okdir', 'rm', 'x']],
     [['SUDO.EXE', 'rm', 'x']],
     [['RM', 'x']],
     [['rm.com', 'x']],
@@ -114,6 +132,9 @@ describe('getSpellings', () => {
 
   it('does not take what find looks for as a program', () => {
     expect(spellings('find', '.', '-name', 'rm')).not.toContainEqual(['rm']);
+    expect(spellings('fd', 'rm')).not.toContainEqual(['rm']);
+    expect(spellings('find', 'no-exec', 'rm')).not.toContainEqual(['rm']);
+    expect(spellings('find', '-xdev', 'rm')).not.toContainEqual(['rm']);
   });
 
   it('says nothing if there are too many possibilities', () => {
@@ -125,16 +146,18 @@ describe('getSpellings', () => {
     const three = nest(nest('a b'));
     expect(spellings('sudo', 'sh', '-c', three)).toContainEqual(['a', 'b']);
     expect(spellings('sudo', 'sh', '-c', nest(three))).toBeUndefined();
+    const last = nest(nest('sudo rm x'));
+    expect(spellings('sudo', 'sh', '-c', last)).toContainEqual(['rm', 'x']);
   });
 });
 
 describe('canRunAnyProgram', () => {
-  it.each(['bash', '/usr/bin/env', 'sudo', 'find', 'python3.12', 'node', 'awk', 'Cmd.exe'])(
-    'is true of %s',
-    program => {
-      expect(canRunAnyProgram(program)).toBe(true);
-    },
-  );
+  it.each([
+    ...['bash', '/usr/bin/env', 'sudo', 'find', 'python3.12', 'node', 'awk', 'Cmd.exe'],
+    ...['python', 'pypy', 'pypy3', 'php', 'php8.2', 'lua', 'lua5.4', 'gawk', 'vi', 'vim'],
+  ])('is true of %s', program => {
+    expect(canRunAnyProgram(program)).toBe(true);
+  });
 
   it.each(['npm', 'git', 'ls', 'nodemon', 'mypython', 'pythonic'])('is false of %s', program => {
     expect(canRunAnyProgram(program)).toBe(false);
