@@ -52,10 +52,10 @@ describe('a command pattern', () => {
   });
 });
 
-describe('a line that is not understood mentions a program', () => {
-  const mentions = (pattern: string, line: string): boolean =>
-    mentionsProgram(compileCommandPattern(pattern), { kind: 'line', line });
+const mentions = (pattern: string, line: string): boolean =>
+  mentionsProgram(compileCommandPattern(pattern), { kind: 'line', line });
 
+describe('a line that is not understood mentions a program', () => {
   it.each(['rm x', '(rm x)', 'a;  rm', 'a &&& rm', '$(/bin/rm x)', '`rm`', 'x="rm"', '<(rm x)'])(
     'as in %s',
     line => {

@@ -38,15 +38,15 @@ describe('a decision says what made it', () => {
   const rules = [deny, ask, allow];
 
   it('a rule', () => {
-    for (const [path, rule] of [
+    for (const [path, deciding] of [
       ['/work/a', deny],
       ['/work/b', ask],
       ['/work/c', allow],
     ] as const) {
-      const { decision } = rule;
+      const { decision } = deciding;
       expect(decide({ paths: [path] }, rules)).toEqual({
         decision,
-        reason: { kind: 'rule', rules: [rule] },
+        reason: { kind: 'rule', rules: [deciding] },
       });
     }
   });
@@ -104,9 +104,9 @@ describe('several paths', () => {
   });
 
   it('are relative to each folder of the workspace', () => {
-    const rule: PermissionRule = { decision: 'allow', kind: 'edit', path: 'src/*' };
-    expect(decide({ paths: ['/other/src/a'] }, [rule]).decision).toBe('allow');
-    expect(decide({ paths: ['/x/src/a'] }, [rule]).decision).toBe('ask');
+    const source: PermissionRule = { decision: 'allow', kind: 'edit', path: 'src/*' };
+    expect(decide({ paths: ['/other/src/a'] }, [source]).decision).toBe('allow');
+    expect(decide({ paths: ['/x/src/a'] }, [source]).decision).toBe('ask');
   });
 });
 
@@ -151,13 +151,14 @@ describe('kinds', () => {
   });
 });
 
+const denying = (path: string): PermissionRule => ({ decision: 'deny', path });
+
 describe('paths of rules', () => {
   it('replace a tilde only at the start', () => {
-    const rule = (path: string): PermissionRule => ({ decision: 'deny', path });
-    expect(decide({ paths: ['/home/u/a'] }, [rule('~/a')]).decision).toBe('deny');
-    expect(decide({ paths: ['/home/u'] }, [rule('~')]).decision).toBe('deny');
-    expect(decide({ paths: ['/work/a~/b'] }, [rule('a~/b')]).decision).toBe('deny');
-    expect(decide({ paths: ['/work/~x'] }, [rule('~x')]).decision).toBe('deny');
+    expect(decide({ paths: ['/home/u/a'] }, [denying('~/a')]).decision).toBe('deny');
+    expect(decide({ paths: ['/home/u'] }, [denying('~')]).decision).toBe('deny');
+    expect(decide({ paths: ['/work/a~/b'] }, [denying('a~/b')]).decision).toBe('deny');
+    expect(decide({ paths: ['/work/~x'] }, [denying('~x')]).decision).toBe('deny');
   });
 
   it('may be written with backslashes and drives', () => {
@@ -171,13 +172,14 @@ describe('paths of rules', () => {
   });
 });
 
-describe('suggested rules', () => {
-  const scopes = (wanted: Partial<PermissionSubject>) =>
-    suggestRules(subject(wanted), ENVIRONMENT).map(({ scope, rules }) => [
-      scope,
-      ...rules.map(({ command, path }) => command ?? path),
-    ]);
+/** The scopes that are suggested, each with what its rules are about. */
+const scopes = (wanted: Partial<PermissionSubject>) =>
+  suggestRules(subject(wanted), ENVIRONMENT).map(({ scope, rules }) => [
+    scope,
+    ...rules.map(({ command, path }) => command ?? path),
+  ]);
 
+describe('suggested rules', () => {
   it('name the program alone if no subcommand follows', () => {
     expect(scopes({ command: { kind: 'line', line: 'ls -la' } })).toEqual([
       ['exactCommand', 'ls -la'],
