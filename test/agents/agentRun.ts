@@ -27,10 +27,10 @@ export const FILES: Readonly<Record<string, string>> = {
   'changed.txt': 'before the change\n',
 };
 
-/** Slash commands that change nothing: an agent that has any has one of these. */
+/** Slash commands without effects. An agent that offers commands has at least one of these. */
 const HARMLESS = ['session-info', 'context', 'status', 'session', 'about', 'init'];
 
-/** What one agent is put through, one thing after the other. */
+/** The steps that one agent goes through. */
 export class AgentRun {
   readonly fixture: RealAgentFixture;
   #session: Session | undefined;
@@ -74,7 +74,7 @@ export class AgentRun {
     }
   }
 
-  /** Each of its modes is set, and then the one that it began with. */
+  /** Sets each of its modes, and then the initial one again. */
   async changesModes(): Promise<void> {
     const { session } = this;
     const mode = (): Picker | undefined => modePicker(session.conversation.state.pickers);
@@ -199,7 +199,7 @@ export class AgentRun {
     await this.tell('Still here.');
   }
 
-  /** A slash command goes to the agent, not to its model. */
+  /** A slash command is handled by the agent, not by its model. */
   async obeys(): Promise<void> {
     const { session, user } = this;
     const offered = session.conversation.state.commands.map(({ name }) => name);
@@ -215,7 +215,7 @@ export class AgentRun {
     }
   }
 
-  /** What the agent kept is listed, taken up by a new process of it, told again, copied, closed and forgotten. */
+  /** Lists, resumes, loads, forks, closes and deletes stored sessions in a new process of the agent. */
   async remembers(): Promise<void> {
     if (this.fixture.agent.quirks?.forgetsWithinMinute) {
       await waitUntil(() => minute(Date.now()) > minute(this.#beganMs), STEP_MS);
@@ -246,7 +246,7 @@ export class AgentRun {
     });
   }
 
-  /** Goes on in this session, as soon as it is ready. */
+  /** Continues in this session once it is ready. */
   async meet(session: Session): Promise<void> {
     this.#session = session;
     await waitUntil(() => isReady(session), STEP_MS);
@@ -255,7 +255,7 @@ export class AgentRun {
     });
   }
 
-  /** Makes the model say a text, and sees that the agent passes it on. */
+  /** Makes the model send a text, and checks that the agent passes it on. */
   async tell(text: string, mentions: readonly Mention[] = []): Promise<string> {
     const words: Draft = mentions.map(mention => ({ kind: 'mention', mention }));
     const end = await this.user.have([{ do: 'say', text }], { words });
@@ -268,7 +268,7 @@ export class AgentRun {
     return { do: 'shell', command, ...(unboxed ? { unboxed } : {}) };
   }
 
-  /** Everything that the model was told in the last turn. */
+  /** Everything that the model received in the last turn. */
   modelSaw(): string {
     return this.#newRequests.map(({ texts }) => texts).join('\n');
   }

@@ -1,6 +1,6 @@
-/** An agent of somebody else's, as it comes from the npm registry, and how it is made to work on a model of ours. */
+/** A third-party agent from the npm registry, and how it is configured to use our model. */
 export interface RealAgent {
-  /** Names its folder in the cache, its tests and its fixtures. */
+  /** The name of its folder in the cache, of its tests and of its fixtures. */
   readonly id: string;
   readonly name: string;
   /** The agent itself, in its exact version, and what it needs beside it. */
@@ -8,11 +8,11 @@ export interface RealAgent {
   /** Its program, below `node_modules`. A script runs on the harness's Node. */
   readonly program: string;
   readonly args?: readonly string[];
-  /** The variables that point it at the model and keep it quiet. */
+  /** The variables that configure the model and turn off telemetry and updates. */
   env?(environment: AgentEnvironment): Readonly<Record<string, string>>;
   /** Files of its own home folder, by their path in it. */
   files?(environment: AgentEnvironment): Readonly<Record<string, string>>;
-  /** What it does in its own way, as far as the runs must know. */
+  /** Deviations that the tests must know. */
   readonly quirks?: RunQuirks;
 }
 
@@ -25,21 +25,21 @@ export interface AgentEnvironment {
   readonly install: string;
 }
 
-/** Where an agent does not do as most do. */
+/** Deviations of an agent from what most agents do. */
 export interface RunQuirks {
   /** The mode in which it asks before it acts, if it starts in another one. */
   readonly askingMode?: string;
-  /** Its commands run in a box where nothing can be written, unless the model asks to leave it. */
+  /** Its commands run in a read-only sandbox, unless the model asks to leave it. */
   readonly isBoxed?: true;
-  /** It never asks before it acts, and so cannot be told no. */
+  /** It never requests permission, so that nothing can be rejected. */
   readonly neverAsks?: true;
-  /** It shows nothing of what a command prints. */
+  /** It does not send the output of commands. */
   readonly hidesOutput?: true;
-  /** It loses a session that is loaded within the minute in which it began. */
+  /** It cannot load a session within a minute after its start. */
   readonly forgetsWithinMinute?: true;
-  /** It leaves out the line break at the end of a new file. */
+  /** It omits the line break at the end of a new file. */
   readonly losesLastNewline?: true;
-  /** It writes the place of a selection in its own way. */
+  /** It formats the location of a selection in its own way. */
   readonly placeOf?: (file: string, line: number) => string;
 }
 

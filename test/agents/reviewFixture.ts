@@ -12,6 +12,7 @@ import { ReviewModel } from '../../src/core/review/model/reviewModel.ts';
 import { getFileStatus } from '../../src/core/review/file/reviewedFile.ts';
 import { editsBetween } from '../../src/core/diff/lineDiff.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
+import { noEditorBuffers } from '../fakes/noEditorBuffers.ts';
 
 /** The review of what an agent changes, joined as in the extension, without an editor. */
 export class ReviewFixture {
@@ -28,12 +29,7 @@ export class ReviewFixture {
     this.#capture = new ChangeTracker({
       model: this.model,
       files: new ReviewFiles(tableEncodings(), blobs),
-      buffers: {
-        isOpen: () => false,
-        isBusy: () => false,
-        editCount: () => 0,
-        hasShown: () => false,
-      },
+      buffers: noEditorBuffers,
       trees: new WorkTrees(path.join(storage, 'snapshots'), logger),
       logger,
       comparer: { edits: editsBetween },

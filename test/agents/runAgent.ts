@@ -1,13 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatTrace } from '../../src/core/traffic/exchange.ts';
 import { outline } from '../fakes/sessionFixture.ts';
-import { AgentRun, FILES } from './agentRun.ts';
+import { AgentRun } from './agentRun.ts';
 import { outFolder, rowsInDocs } from './agentsDoc.ts';
-import { installAgent } from './installAgent.ts';
-import { RealAgentFixture } from './realAgentFixture.ts';
 import { realAgent } from './realAgents.ts';
-import { INSTALL_MS, STEP_MS } from './timeLimits.ts';
+import { STEP_MS } from './timeLimits.ts';
+import { useRealAgent } from './useRealAgent.ts';
 
 type Step = (run: AgentRun) => Promise<void>;
 
@@ -37,34 +36,15 @@ const STEPS: readonly (readonly [title: string, step: Step])[] = [
 export function runAgent(id: string): void {
   const agent = realAgent(id);
   let run: AgentRun | undefined;
-  let missing = '';
-
-  beforeAll(async () => {
-    const installed = await installAgent(agent);
-    if (installed.kind === 'missing') {
-      missing = installed.why;
-    } else {
-      run = new AgentRun(await RealAgentFixture.open(agent, installed.folder, FILES));
-    }
-  }, INSTALL_MS);
-
-  afterAll(async () => {
+  const getFixture = useRealAgent(agent, async () => {
     if (run) {
       await writeReport(run);
-      await run.fixture.close();
     }
   });
 
-  const put = async (step: Step, { skip }: TestContext): Promise<void> => {
-    if (!run) {
-      return skip(missing);
-    }
-    await step(run);
-  };
-
   describe(`${agent.name} (${agent.packages[0]})`, { timeout: STEP_MS }, () => {
     for (const [title, step] of STEPS) {
-      it(title, context => put(step, context));
+      it(title, context => step((run ??= new AgentRun(getFixture(context)))));
     }
   });
 }

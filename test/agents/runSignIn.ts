@@ -1,43 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signInRow } from './agentTable.ts';
-import { FILES } from './agentRun.ts';
 import { rowsInDocs } from './agentsDoc.ts';
-import { installAgent } from './installAgent.ts';
 import type { RealAgent } from './realAgent.ts';
-import { RealAgentFixture } from './realAgentFixture.ts';
-import { INSTALL_MS, STEP_MS } from './timeLimits.ts';
+import type { RealAgentFixture } from './realAgentFixture.ts';
+import { STEP_MS } from './timeLimits.ts';
+import { useRealAgent } from './useRealAgent.ts';
 import { waitUntil } from '../harness/waitUntil.ts';
 
-/** An agent that nobody has signed in to: the user learns so, and nothing is left of it. */
+/** Tests that an agent without a sign-in reports so, and leaves no process behind. */
 export function runSignIn(agent: RealAgent): void {
-  let fixture: RealAgentFixture | undefined;
-  let missing = '';
-
-  beforeAll(async () => {
-    const installed = await installAgent(agent);
-    if (installed.kind === 'missing') {
-      missing = installed.why;
-    } else {
-      fixture = await RealAgentFixture.open(agent, installed.folder, FILES);
-    }
-  }, INSTALL_MS);
-
-  afterAll(() => fixture?.close());
-
-  const here = ({ skip }: TestContext): RealAgentFixture => fixture ?? skip(missing);
+  const getFixture = useRealAgent(agent);
 
   describe(`${agent.name} (${agent.packages[0]})`, { timeout: STEP_MS }, () => {
-    it('requires a sign-in as docs/AGENTS.md says', context => wantsSignIn(here(context)));
+    it('requires a sign-in as docs/AGENTS.md says', context => requiresSignIn(getFixture(context)));
 
     it('leaves no process behind', async context => {
-      const open = here(context);
+      const open = getFixture(context);
       await open.sessions.stopAgents();
       expect(await open.survivors()).toEqual([]);
     });
   });
 }
 
-async function wantsSignIn(fixture: RealAgentFixture): Promise<void> {
+async function requiresSignIn(fixture: RealAgentFixture): Promise<void> {
   const session = fixture.begin();
   const { conversation } = session;
   await waitUntil(() => conversation.state.status.kind === 'signIn', STEP_MS);

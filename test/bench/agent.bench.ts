@@ -28,7 +28,7 @@ async function msOf(run: () => Promise<unknown>): Promise<number> {
 const median = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
 
-/** The longest the event loop stands still while it has nothing to do: what a busy machine adds to every figure. */
+/** The longest stall of an idle event loop, which a busy machine adds to every figure. */
 async function idle(): Promise<void> {
   const stalls = monitorEventLoopDelay({ resolution: 5 });
   stalls.enable();
@@ -37,7 +37,7 @@ async function idle(): Promise<void> {
   console.log(`agent: to compare, longest stall while idle ${(stalls.max / 1e6).toFixed(0)} ms`);
 }
 
-/** One turn of many updates: how long, whether all came in order, and the longest the event loop stood still. */
+/** A turn with many updates: its duration, whether they arrive in order, and the longest stall of the event loop. */
 async function flood(): Promise<void> {
   const { session } = await fixture.play({
     on: [turn(step.say('$i,', { times: UPDATES }), step.stop('end_turn'))],
@@ -56,7 +56,7 @@ async function flood(): Promise<void> {
   );
 }
 
-/** Many entries: announcing and changing tool calls. */
+/** A turn with many tool calls, each created and completed. */
 async function manyEntries(): Promise<void> {
   const { session } = await fixture.play({
     on: [
@@ -83,7 +83,7 @@ async function manyEntries(): Promise<void> {
   );
 }
 
-/** From the start of the process to the answer of `session/new`: by a bare script, and by ours. */
+/** The time from the start of the process to the response to `session/new`: of a minimal client and of ours. */
 async function start(): Promise<void> {
   const launchConfig = (await scriptedAgent(fixture.folder, {})).launch;
   const sessions = fixture.start({ name: 'Bench', ...launchConfig });
@@ -120,7 +120,7 @@ async function bareStart({ command, args, env }: ScriptedLaunchConfig): Promise<
   child.kill('SIGKILL');
 }
 
-/** Memory after a few prompts and after many more of them, each with a new session's worth of talk. */
+/** The heap after a few prompts and after many more. */
 async function memory(): Promise<void> {
   const { sessions } = await fixture.play({
     on: [

@@ -1,11 +1,11 @@
 import type { Frame, Page } from 'playwright-core';
 
-/** A moment, by the clock of the machine. */
+/** The time at which something appears on the page. */
 export interface Appearance {
   atMs(): Promise<number>;
 }
 
-/** Watches for text in an element from now on; `atMs` is the moment it was on screen. */
+/** Waits for text in an element; `atMs` is the time at which it was painted. */
 export function nextAppearance(
   page: Page | Frame,
   selector: string,
@@ -18,9 +18,9 @@ export function nextAppearance(
   );
 }
 
-/** Watches from now on for an expression to become true of the page. */
+/** Waits until an expression is true on the page. */
 export async function nextState(page: Page | Frame, expression: string): Promise<Appearance> {
-  const name = `sight${++sights}`;
+  const name = `appearance${++appearances}`;
   await page.evaluate(`window.${name} = new Promise(resolve => {
     const look = () => {
       if (${expression}) {
@@ -35,4 +35,4 @@ export async function nextState(page: Page | Frame, expression: string): Promise
   return { atMs: () => page.evaluate<number>(`window.${name}`) };
 }
 
-let sights = 0;
+let appearances = 0;

@@ -5,7 +5,7 @@ let dropped = 0;
 const changed = new vscode.EventEmitter<void>();
 let provider: vscode.Disposable | undefined;
 
-/** In the extension host: one lens above each changed line of `bare*.txt`, from a provider that does nothing else. */
+/** Registers a minimal provider in the extension host that shows a lens above each changed line of `bare*.txt`. */
 export function offerBareLenses(): void {
   provider ??= vscode.languages.registerCodeLensProvider(
     { scheme: 'file', pattern: BARE },
@@ -13,7 +13,7 @@ export function offerBareLenses(): void {
   );
 }
 
-/** Puts a text of as many lines into a document that is on screen, and saves it; says when it began. */
+/** Replaces the text of a visible document and saves it. Returns the time at which it started. */
 export async function writeBare(file: string, text: string): Promise<number> {
   const editor = vscode.window.visibleTextEditors.find(
     ({ document }) => document.uri.fsPath === file,
@@ -33,7 +33,7 @@ export async function writeBare(file: string, text: string): Promise<number> {
   return startMs;
 }
 
-/** Takes the last lens away, and says when. */
+/** Removes the last lens. Returns the time at which it did. */
 export function dropBareLens(): number {
   const startMs = Date.now();
   dropped += 1;

@@ -1,10 +1,10 @@
-/** What a figure must not exceed. */
+/** The limit of a figure. */
 export interface Threshold {
   readonly most: number;
   readonly unit: string;
 }
 
-/** Prints figures beside their marks, and fails at the end if one was missed. */
+/** Prints figures with their limits, and fails at the end if one was exceeded. */
 export class BenchReport {
   readonly #misses: string[] = [];
 

@@ -1,7 +1,7 @@
 /**
- * An agent that writes as fast as it can, for figures of the chat in a real VS Code. The prompt says what: `stream 5000`,
+ * An agent that writes as fast as it can, for the benchmarks of the chat in a real VS Code. The prompt says what: `stream 5000`,
  * `paced 2000`, `tools 500`, `long 10000` (calls with 5,000 characters of text each), `ask 1` (for permission, and waits).
- * It appends the moment it begins and the moment it is done to the file that it is given.
+ * It appends the times of its start and its end to the file in its first argument.
  */
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +27,7 @@ const update = (change: object): string =>
 const said = (text: string): string =>
   update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
 
-/** A call is announced, runs, and ends with a result. */
+/** The updates of a tool call that is created, runs and completes. */
 function called(index: number, resultChars = 400): string {
   const toolCallId = `t${index}`;
   const title = `Read src/file${index}.ts`;
@@ -58,7 +58,7 @@ async function paced(count: number): Promise<void> {
   }
 }
 
-/** Half of the text is what tools give back, half of it what the agent says between them. */
+/** Half of the text is output of tools, the other half are messages between them. */
 async function long(count: number): Promise<void> {
   const words = chunksOf(Math.ceil(LONG_CHARS / 24)).join('');
   for (let index = 0; index < count; index++) {
@@ -67,7 +67,7 @@ async function long(count: number): Promise<void> {
   await write(said(LAST));
 }
 
-/** Whatever the user decides: these figures are of the waiting. */
+/** Requests a permission that stays open while the benchmark measures. */
 async function ask(): Promise<void> {
   const toolCall = { toolCallId: 'ask', title: 'Run npm test', kind: 'execute', status: 'pending' };
   const options = [

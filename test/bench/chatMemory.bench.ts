@@ -1,6 +1,6 @@
 /**
- * What a page of the chat keeps after a day of work: `npm run bench -- chatLife`. It lives through thousands of turns, one
- * after the other, and must not keep more after the last of them than after the first hundreds.
+ * The memory of a chat page after a day of work: `npm run bench -- chatMemory`. After thousands of turns the page must not
+ * use more than after the first few hundred.
  */
 import { execFileSync } from 'node:child_process';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
@@ -17,10 +17,10 @@ import { heapMb } from './pageMeasurements.ts';
 
 const FEW_TURNS = 400;
 const MANY_TURNS = 4_000;
-/** As many as come in one message. */
+/** The number of turns in one message. */
 const TOGETHER = 5;
 
-/** What the user asks, what the agent says in two pieces, and the end. */
+/** The patches of a turn: a prompt, a message in two chunks, and the end. */
 function turn(number: number): readonly TranscriptPatch[] {
   const common = { turn: number, atMs: 0 };
   const entries: readonly Entry[] = [
@@ -54,7 +54,7 @@ function turn(number: number): readonly TranscriptPatch[] {
   return [asked, answered, more, ended].filter(patch => patch !== undefined);
 }
 
-/** Goes on until that many turns are over, each message in a frame of its own. */
+/** Plays turns up to a number, with one message per frame. */
 async function live(page: Page, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += TOGETHER) {
     const patches = Array.from({ length: TOGETHER }, (_, next) => turn(at + next + 1)).flat();

@@ -1,6 +1,6 @@
 /**
- * How quick the chat view is, alone in a browser: `node test/bench/chatHtml.bench.ts` (Node 24), or
- * `npm run bench -- chatHtml`. Ends with a failure if a figure misses its mark; software drawing counts against us.
+ * The speed of the chat view alone in a browser: `npm run bench -- chatPage`. Fails if a figure exceeds its limit. The browser
+ * renders in software, which makes the figures worse.
  */
 import { execFileSync } from 'node:child_process';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -18,7 +18,7 @@ import { countTimers, heapMb, scrolling, typing } from './pageMeasurements.ts';
 import { type PageWork, workDuring } from './pageWork.ts';
 import { medianRun, type BenchRun } from './rounds.ts';
 
-/** About as many as an agent that never stops can write in one frame. */
+/** About as many as a fast agent writes in one frame. */
 const CHUNKS_PER_FRAME = 250;
 const IDLE_MS = 3_000;
 const LAST = '\n\nThe end.';
@@ -48,7 +48,7 @@ const working: ChatViewState = {
   },
 };
 
-/** Posts one message per frame, as the extension does, and waits until the last words are painted. */
+/** Posts one message per frame, as the extension does, and waits until the last text is painted. */
 async function play(
   page: Page,
   frames: readonly (readonly TranscriptPatch[])[],
@@ -81,7 +81,7 @@ async function play(
   })`);
 }
 
-/** The same number of frames, appending plain text to a bare page: no view can be quicker. */
+/** The same number of frames on an empty page that appends plain text, as a lower bound. */
 async function floor(browser: Browser, frames: readonly string[]): Promise<number> {
   const page = await browser.newPage({ viewport: { width: 420, height: 900 } });
   await page.setContent(
@@ -142,7 +142,7 @@ function tool(index: number, status: ToolEntry['status'], outputChars = 400): To
   };
 }
 
-/** A call is announced, runs, and ends; what happens in one frame arrives in one message. */
+/** Tool calls that are created, run and complete, with one message per frame. */
 function toolFrames(count: number, perFrame: number, outputChars?: number): TranscriptPatch[][] {
   const calls = Array.from({ length: count }, (_, index): TranscriptPatch[] => [
     { kind: 'added', entry: tool(index, 'pending') },
@@ -159,7 +159,7 @@ async function tools(browser: Browser, count: number): Promise<BenchRun> {
   return run;
 }
 
-/** Text comes in at a steady pace, and the user types meanwhile. */
+/** Text streams in at a steady pace while the user types. */
 async function paced(
   browser: Browser,
 ): Promise<{ readonly keyMs: number; readonly behindMs: number }> {
@@ -185,7 +185,7 @@ async function paced(
   return { keyMs, behindMs };
 }
 
-/** A conversation of 2,000 entries is opened again: a page gets the newest 200. */
+/** Reopens a conversation of 2,000 entries, of which a page gets the newest 200. */
 async function reopened(
   browser: Browser,
 ): Promise<{ readonly firstMs: number; readonly fullMs: number }> {
@@ -212,7 +212,7 @@ async function reopened(
   return times;
 }
 
-/** 10,000 tool calls and 50 MB of text: half of it what the tools gave back, half of it what the agent said between them. */
+/** 10,000 tool calls and 50 MB of text: half of it output of tools, the other half messages between them. */
 async function longLife(
   browser: Browser,
 ): Promise<{ readonly heap: number; readonly nodes: number; readonly fps: number }> {
@@ -242,7 +242,7 @@ async function longLife(
   return { heap, nodes, fps };
 }
 
-/** A finished session lies there: what the page does in three seconds. */
+/** Measures the work of a page in three seconds while nothing happens. */
 async function idling(
   browser: Browser,
 ): Promise<{ readonly timers: number; readonly work: PageWork }> {

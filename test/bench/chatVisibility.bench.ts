@@ -1,7 +1,7 @@
 /**
- * What becomes of a chat that is hidden and shown again all day, and whose page is killed: `npm run bench -- chatShown`.
- * A question of the agent is open meanwhile, a prompt waits in the queue, and a draft is written: all must be there again
- * each time, filled by one message, and neither process may keep more and more.
+ * The chat when it is hidden and shown many times, and when its page is killed: `npm run bench -- chatVisibility`. A permission
+ * request is open, a prompt is queued, and there is a draft: all of them must be restored each time, by one reset message, and
+ * neither process may leak memory.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,13 +21,13 @@ const FEW_ROUNDS = 50;
 const SHORT_ROUNDS = 400;
 const LONG_ROUNDS = 50;
 const TURNS = 60;
-/** So often we wait for a second filling that must not come. */
+/** After this many rounds the benchmark waits for a second reset, which must not come. */
 const CALM_EVERY = 25;
 const CALM_MS = 500;
 const SHOWN_TIMEOUT_MS = 30_000;
 const LOOK_MS = 20;
 
-/** Counts in each page how often it is filled. VS Code writes it into a frame that is there before, which forgets its listeners then. */
+/** Counts the resets of each page. VS Code writes a page into an existing frame, which then loses its listeners. */
 const COUNT_RESETS = `
   window.benchResets = 0;
   const listen = EventTarget.prototype.addEventListener;
@@ -39,7 +39,7 @@ const COUNT_RESETS = `
     return listen.call(this, type, heard, ...rest);
   };`;
 
-/** Whether this is a page not seen before, with all that was open on it. */
+/** Whether this is a new page that shows everything again. */
 const SHOWS_ALL = `(() => {
   const has = (selector, text) => document.querySelector(selector)?.textContent.includes(text) === true;
   return !window.benchSeen
@@ -58,7 +58,7 @@ const window = await openBenchWindow<typeof Inside>('test/bench/chatWindow.host.
 });
 let { page } = window;
 
-/** A session with so much in it, a question that nobody answers, a prompt behind it and a draft. */
+/** A session after some work, with an open permission request, a queued prompt and a draft. */
 async function openSession(work: string): Promise<void> {
   await window.call('newSession');
   await window.call('prompt', work);
@@ -73,7 +73,7 @@ async function openSession(work: string): Promise<void> {
   await chat.evaluate('window.benchSeen = true');
 }
 
-/** The page that VS Code has made anew, as soon as all is on it. */
+/** The page that VS Code has created again, once it shows everything. */
 async function shownAnew(): Promise<Frame> {
   const deadlineMs = Date.now() + SHOWN_TIMEOUT_MS;
   while (Date.now() < deadlineMs) {
@@ -84,7 +84,7 @@ async function shownAnew(): Promise<Frame> {
     }
     await sleep(LOOK_MS);
   }
-  throw new Error('What was open is not there again.');
+  throw new Error('The page does not show everything again.');
 }
 
 async function hideAndShow(): Promise<Frame> {
@@ -93,7 +93,7 @@ async function hideAndShow(): Promise<Frame> {
   return shownAnew();
 }
 
-/** Hides and shows it so often; answers how often a page was filled at most. */
+/** Hides and shows the chat. Returns the most resets of one page. */
 async function rounds(count: number): Promise<number> {
   let most = 0;
   for (let round = 1; round <= count; round++) {
@@ -114,20 +114,20 @@ async function turns(count: number): Promise<void> {
   }
 }
 
-/** What a process of this machine has in memory. */
+/** The resident memory of a process. */
 async function residentMb(pid: number): Promise<number> {
   const [, kb] = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kb) / 1024;
 }
 
-/** What is left when all that nobody needs is collected: all of the page's process, and the heap of the extension host. */
+/** The memory after a garbage collection: of the page's process, and the heap of the extension host. */
 async function memoryUse(): Promise<{ readonly pageMb: number; readonly hostMb: number }> {
   const chat = await webviewFrame(page, 'Conversation');
   await heapMb(await debugOf(chat));
   return { pageMb: await residentMb(await processOf(chat)), hostMb: await window.call('heapMb') };
 }
 
-/** The page dies, as it does when memory runs out; something goes on; then the user hides the chat and shows it again. */
+/** Kills the page, as a lack of memory does, runs something meanwhile, and then hides and shows the chat. */
 async function killPage(meanwhile: () => Promise<unknown>): Promise<void> {
   const pid = await processOf(await webviewFrame(page, 'Conversation'));
   page = await window.pageAfter(async () => {

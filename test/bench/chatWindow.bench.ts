@@ -1,6 +1,7 @@
 /**
- * How quick the chat is in a real VS Code, from the agent's first word to the last one on screen:
- * `npm run bench -- chatWindow`. Ends with a failure if a figure misses its mark; software drawing counts against us.
+ * The speed of the chat in a real VS Code, from the agent's first message to the painted end of its last one:
+ * `npm run bench -- chatWindow`. Fails if a figure exceeds its limit. The browser renders in software, which makes the figures
+ * worse.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -81,7 +82,7 @@ function watchEnd(frame: Frame, tail: string): Promise<{ atMs: number; longestMs
   })`);
 }
 
-/** When the agent began, and when it had written everything. */
+/** The times of the agent's start and end. */
 async function agentTimes(): Promise<{ readonly beganMs: number; readonly endedMs: number }> {
   const lines = (await readFile(logFile, 'utf8')).trim().split('\n');
   await writeFile(logFile, '');
@@ -89,7 +90,7 @@ async function agentTimes(): Promise<{ readonly beganMs: number; readonly endedM
   return { beganMs: first?.atMs ?? NaN, endedMs: last?.atMs ?? NaN };
 }
 
-/** The same text through the same processes, to a page that does nothing but append it. */
+/** Sends the same text through the same processes to an empty page that only appends it. */
 async function bare(text: string): Promise<BenchRun> {
   await window.call('openBare', launchConfig);
   const frame = await frameOf('Bare');
@@ -110,7 +111,7 @@ async function newChat(): Promise<Frame> {
   return frame;
 }
 
-/** From the agent's first word until its last one is painted. */
+/** Measures from the agent's first message until its last one is painted. */
 async function chat(text: string): Promise<BenchRun & { readonly frame: Frame }> {
   const frame = await newChat();
   const end = watchEnd(frame, CHAT_TAIL);
@@ -120,7 +121,7 @@ async function chat(text: string): Promise<BenchRun & { readonly frame: Frame }>
   return { tookMs: atMs - (await agentTimes()).beganMs, longestMs, frame };
 }
 
-/** Text comes in at a steady pace, and the user types meanwhile. */
+/** Text streams in at a steady pace while the user types. */
 async function paced(): Promise<{ readonly keyMs: number; readonly behindMs: number }> {
   const frame = await newChat();
   const end = watchEnd(frame, CHAT_TAIL);
@@ -134,7 +135,7 @@ async function paced(): Promise<{ readonly keyMs: number; readonly behindMs: num
   return { keyMs, behindMs };
 }
 
-/** A finished session lies in sight, beside a page that has nothing to do at all: what goes on in both, and in the extension host. */
+/** Measures the work of an idle chat page, of an empty page next to it, and of the extension host. */
 async function idle(): Promise<{
   readonly timers: number;
   readonly hostMs: number;
@@ -160,7 +161,7 @@ async function hostBusyMs(): Promise<number> {
   return (await window.call('busyMs')) - before;
 }
 
-/** The view is hidden, which ends its page, and shown again: from its page's first moment, and from the user's click. */
+/** Hides the view, which ends its page, and shows it again. Measures from the start of the page and from the click. */
 async function reopened(): Promise<{ readonly firstMs: number; readonly fullMs: number }> {
   await window.call('hideChat');
   await window.page.getByRole('tree', { name: 'Files Explorer' }).waitFor();
@@ -184,7 +185,7 @@ const otherMs = ({ editorMs, restMs }: PageWork): number => editorMs + restMs;
 const middle = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN;
 
-/** The middle ones of several, since the machine may be busy with something else. */
+/** The medians of several attempts, since the machine may be busy with other work. */
 async function middleOpening(): ReturnType<typeof reopened> {
   await unfoldLast(await frameOf('Conversation'));
   const runs = [await reopened(), await reopened(), await reopened()];

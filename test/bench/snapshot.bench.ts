@@ -13,6 +13,7 @@ import { ReviewModel } from '../../src/core/review/model/reviewModel.ts';
 import { editsBetween } from '../../src/core/diff/lineDiff.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
 import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
+import { noEditorBuffers } from '../fakes/noEditorBuffers.ts';
 
 const FILE_COUNT = 50_000;
 const ROUNDS = 20;
@@ -57,12 +58,7 @@ async function manyTurns(): Promise<void> {
   const tracker = new ChangeTracker({
     model,
     files,
-    buffers: {
-      isOpen: () => false,
-      isBusy: () => false,
-      editCount: () => 0,
-      hasShown: () => false,
-    },
+    buffers: noEditorBuffers,
     trees,
     logger,
     comparer: { edits: editsBetween },

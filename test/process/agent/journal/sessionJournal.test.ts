@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SessionJournal } from '../../../../src/agent/journal/sessionJournal.ts';
 import { JournalFolder } from '../../../../src/agent/journal/journalFolder.ts';
-import type { JournalHeader } from '../../../../src/core/journal/journalLine.ts';
 import { createSessionRecord } from '../../../../src/core/journal/sessionRecord.ts';
 import { sampleJournal } from '../../../unit/core/journal/samples.ts';
 import { bundle } from '../process/bundle.ts';
 import { createTemporaryFolder } from '../../../harness/createTemporaryFolder.ts';
+import { journalHeader } from '../../../fakes/journalHeader.ts';
 
 let path: string;
 let folder: JournalFolder;
@@ -21,18 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dirname(path), { recursive: true, force: true }));
 
-const header: JournalHeader = {
-  kind: 'header',
-  version: 1,
-  id: 's',
-  agentId: 'a',
-  agentName: 'A',
-  roots: [],
-  createdMs: 1,
-};
-
 const compacted = () => ({
-  ...createSessionRecord(header),
+  ...createSessionRecord(journalHeader),
   kept: { title: 'compacted', queue: [] },
 });
 
@@ -86,7 +76,7 @@ describe('a session journal', () => {
     await file.flush();
     expect(failures).toHaveLength(1);
     await rm(folder.getPath('s'), { recursive: true });
-    await writeFile(folder.getPath('s'), `${JSON.stringify(header)}\n`);
+    await writeFile(folder.getPath('s'), `${JSON.stringify(journalHeader)}\n`);
     file.append({ kind: 'marks', marks: { pinned: true } });
     await file.flush();
     expect((await folder.read('s'))?.marks).toEqual({ name: 'kept', pinned: true });

@@ -5,6 +5,7 @@ import {
   createSessionRecord,
   applyJournalLine,
 } from '../../../../src/core/journal/sessionRecord.ts';
+import { journalHeader } from '../../../fakes/journalHeader.ts';
 
 /** Plays the extension host: writes a journal as fast as it can and says how far it got. */
 const [path = ''] = process.argv.slice(2);
@@ -14,15 +15,7 @@ const TEXT = 'words '.repeat(20_000);
 async function main(): Promise<void> {
   const folder = new JournalFolder(path);
   await folder.prepare();
-  let record = createSessionRecord({
-    kind: 'header',
-    version: 1,
-    id: 'killed',
-    agentId: 'a',
-    agentName: 'A',
-    roots: [],
-    createdMs: 0,
-  });
+  let record = createSessionRecord({ ...journalHeader, id: 'killed' });
   const file = new SessionJournal({
     folder,
     id: 'killed',

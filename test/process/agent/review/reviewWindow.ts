@@ -16,6 +16,7 @@ import { editsBetween } from '../../../../src/core/diff/lineDiff.ts';
 import { applyEdits } from '../../../../src/core/diff/lineEdit.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
+import { noEditorBuffers } from '../../../fakes/noEditorBuffers.ts';
 
 /** A window in which nothing is open, as far as the review goes. */
 export class ReviewWindow {
@@ -26,7 +27,7 @@ export class ReviewWindow {
   root: string | undefined;
   readonly #files: ReviewFiles;
 
-  /** `told` hears what the user would. */
+  /** `warn` gets the messages that the user would see. */
   constructor(
     storage: string,
     encodings: TextEncodings = tableEncodings(),
@@ -43,12 +44,7 @@ export class ReviewWindow {
     this.tracker = new ChangeTracker({
       model: this.model,
       files: this.#files,
-      buffers: {
-        isOpen: () => true,
-        isBusy: () => false,
-        editCount: () => 0,
-        hasShown: () => false,
-      },
+      buffers: { ...noEditorBuffers, isOpen: () => true },
       trees: new WorkTrees(path.join(storage, 'snapshots'), logger),
       logger,
       comparer: { edits: editsBetween },

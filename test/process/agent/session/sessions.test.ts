@@ -10,6 +10,7 @@ import { scriptedAgent } from '../../../fakes/scriptedAgent.ts';
 import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { history, on, step, turn } from '../../../fakes/step.ts';
+import { journalHeader } from '../../../fakes/journalHeader.ts';
 
 const fixture = useSessionFixture();
 
@@ -117,15 +118,8 @@ describe('a session whose agent is not installed', () => {
       { name: '', command: '', args: [], env: {} },
       { resolveAgent: gone },
     );
-    const header = {
-      kind: 'header',
-      version: 1,
-      id: 's',
-      agentId: 'gone',
-      agentName: 'Gone',
-      roots: [fixture.folder],
-      createdMs: 0,
-    } as const;
+    const roots = [fixture.folder];
+    const header = { ...journalHeader, agentId: 'gone', agentName: 'Gone', roots };
     const session = sessions.restore(createSessionRecord(header));
     expect(session.agent.name).toBe('Gone');
     expect(sessions.hasAgent('gone')).toBe(false);

@@ -4,6 +4,7 @@ import { createSessionRecord } from '../../../../src/core/journal/sessionRecord.
 import type { Draft } from '../../../../src/core/prompt/draft.ts';
 import type { Entry } from '../../../../src/core/session/transcript/entry.ts';
 import { emptyTranscript } from '../../../../src/core/session/transcript/transcript.ts';
+import { journalHeader } from '../../../fakes/journalHeader.ts';
 
 const entryBase = { id: 'e1', turn: 1, atMs: 0 };
 const words: Draft = [{ kind: 'text', text: 'hi' }];
@@ -22,30 +23,22 @@ const ended: Entry = {
   fileCount: 0,
 };
 
-const standing = (entries: readonly Entry[], queue: readonly Draft[] = []): string =>
+const outcomeOf = (entries: readonly Entry[], queue: readonly Draft[] = []): string =>
   toHistoryItem({
-    ...createSessionRecord({
-      kind: 'header',
-      version: 1,
-      id: 's',
-      agentId: 'a',
-      agentName: 'A',
-      roots: [],
-      createdMs: 0,
-    }),
+    ...createSessionRecord(journalHeader),
     transcript: { ...emptyTranscript, entries },
     kept: { title: '', queue: queue.map((draft, at) => ({ id: `q${at}`, draft })) },
   }).outcome;
 
 describe('the outcome of a session in the history', () => {
   it('is unfinished if its last turn has no end or prompts are queued', () => {
-    expect(standing([asked(words)])).toBe('unfinished');
-    expect(standing([asked(words), ended], [words])).toBe('unfinished');
-    expect(standing([asked(words), ended])).toBe('done');
+    expect(outcomeOf([asked(words)])).toBe('unfinished');
+    expect(outcomeOf([asked(words), ended], [words])).toBe('unfinished');
+    expect(outcomeOf([asked(words), ended])).toBe('done');
   });
 
   it('is done if the agent replayed it, since a replay has no turn ends', () => {
-    expect(standing([asked()])).toBe('done');
-    expect(standing([asked()], [words])).toBe('unfinished');
+    expect(outcomeOf([asked()])).toBe('done');
+    expect(outcomeOf([asked()], [words])).toBe('unfinished');
   });
 });

@@ -6,6 +6,7 @@ import type { Entry } from '../../../../src/core/session/transcript/entry.ts';
 import { emptyTranscript } from '../../../../src/core/session/transcript/transcript.ts';
 import { SessionMentions } from '../../../../src/vscode/context/sessionMentions.ts';
 import { idleState } from '../../../fakes/idleState.ts';
+import { journalHeader } from '../../../fakes/journalHeader.ts';
 
 const said = (text: string): Entry => ({
   id: 'e1',
@@ -31,15 +32,7 @@ const open = [
   sessionOf('two', {}),
 ];
 const record = {
-  ...createSessionRecord({
-    kind: 'header',
-    version: 1,
-    id: 'closed',
-    agentId: 'a',
-    agentName: 'A',
-    roots: [],
-    createdMs: 0,
-  }),
+  ...createSessionRecord({ ...journalHeader, id: 'closed' }),
   transcript: { ...emptyTranscript, entries: [said('Long ago')] },
 };
 const sessions = {

@@ -20,6 +20,7 @@ import {
   emptyTranscript,
   type Transcript,
 } from '../../../../../src/core/session/transcript/transcript.ts';
+import { journalHeader } from '../../../../fakes/journalHeader.ts';
 
 const file: RejectedFile = {
   path: '/w/a.ts',
@@ -62,16 +63,7 @@ describe('a rejection in the transcript', () => {
 
   it('can be searched for and exported', () => {
     expect(entry && entryText(entry, transcript.terminals)).toContain('new');
-    const header = {
-      kind: 'header',
-      version: 1,
-      id: 's',
-      agentId: 'a',
-      agentName: 'A',
-      roots: [],
-      createdMs: 0,
-    } as const;
-    const [part] = exportParts({ ...createSessionRecord(header), transcript });
+    const [part] = exportParts({ ...createSessionRecord(journalHeader), transcript });
     expect(part?.kind === 'done' ? part.blocks[0]?.text : '').toContain('-old\n+new\n');
   });
 

@@ -1,0 +1,9 @@
+import type { EditorBuffers } from '../../src/agent/review/fileReconciler.ts';
+
+/** The buffers of an editor in which no file is open. */
+export const noEditorBuffers: EditorBuffers = {
+  isOpen: () => false,
+  isBusy: () => false,
+  editCount: () => 0,
+  hasShown: () => false,
+};
