@@ -25,8 +25,10 @@ export const mutationGroups: readonly MutationGroup[] = [
     tests: [
       'test/process/agent/files/pathGuard.test.ts',
       'test/process/agent/files/pinnedFolder.test.ts',
+      'test/unit/core/files/isInside.test.ts',
       'test/unit/core/files/normalizePath.test.ts',
       'test/unit/core/files/packageScripts.test.ts',
+      'test/unit/core/files/protectedNames.test.ts',
       'test/unit/core/files/sensitivity.test.ts',
     ],
   },
