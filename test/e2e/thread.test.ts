@@ -50,6 +50,29 @@ describe('a prompt', () => {
     expect(await agent.received('session/prompt')).toHaveLength(1);
   });
 
+  it('can be steered while the agent works on it', async () => {
+    const gate = path.join(await temporaryFolder('gate'), 'go-on');
+    const { chat, agent } = await openChatWithScenario(folder, {
+      meta: { steering: { supported: true } },
+      on: [
+        turn(step.say('First.'), step.waitForFile(gate), step.say('Last.'), step.stop('end_turn')),
+        on('_session/steering', step.reply({ outcome: 'injected' })),
+      ],
+    });
+    await sendPrompt(chat, 'work');
+    await chat.getByText('First.').waitFor();
+    await sendPrompt(chat, 'and be brief');
+    await agent.waitForReceived('_session/steering');
+    await mkdir(gate);
+    await chat.getByText('Last.').waitFor();
+    const said = await chat.locator('.turn > article').allInnerTexts();
+    const order = ['work', 'First.', 'and be brief', 'Last.'].map(text =>
+      said.findIndex(entry => entry.includes(text)),
+    );
+    expect(order).toEqual([0, 1, 2, 3]);
+    expect(await agent.received('session/prompt')).toHaveLength(1);
+  });
+
   it('can be stopped', async () => {
     const { chat, agent } = await openChatWithScenario(folder, {
       on: [

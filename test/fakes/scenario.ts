@@ -12,6 +12,8 @@ export interface Scenario {
   readonly capabilities?: Json;
   readonly authMethods?: readonly Json[];
   readonly agentInfo?: Json;
+  /** The `_meta` of the answer to `initialize`. */
+  readonly meta?: Json;
   readonly modes?: Json;
   readonly configOptions?: readonly Json[];
   /** The answer to `session/list`; without it, the sessions of this process. */

@@ -12,6 +12,7 @@ import {
   OpenLink,
   SelectSession,
   Send,
+  SignIn,
   SetPicker,
   ShellChanged,
 } from '../../src/core/chat/messages.ts';
@@ -284,6 +285,47 @@ describe('the composer', () => {
       .poll(() => edits.all.map(({ edit }) => edit))
       .toEqual(['sendNow', 'remove', 'remove']);
     expect(await field.textContent()).toContain('Then write the changelog');
+  });
+});
+
+/** How messages are sent with Enter and with Alt+Enter while a turn runs. */
+const deliveries = async (canSteer: boolean): Promise<readonly (string | undefined)[]> => {
+  const chat = await open(viewWith([], { canSteer, status: { kind: 'working', sinceMs: 0 } }));
+  const sent: (string | undefined)[] = [];
+  chat.host.onRequest(Send, ({ delivery }) => {
+    sent.push(delivery);
+    return { isAccepted: true };
+  });
+  const field = chat.page.getByRole('textbox', { name: 'Message' });
+  for (const key of ['Enter', 'Alt+Enter']) {
+    const before = sent.length;
+    await field.fill('and then?');
+    await field.press(key);
+    await expect.poll(() => sent.length).toBe(before + 1);
+  }
+  return sent;
+};
+
+describe('a message during a turn', () => {
+  it('is sent into it with Enter and queued with Alt+Enter if the agent takes it', async () => {
+    expect(await deliveries(true)).toEqual(['steer', 'queue']);
+  });
+
+  it('is queued with Enter, or stops the turn with Alt+Enter, if not', async () => {
+    expect(await deliveries(false)).toEqual(['queue', 'stopAndSend']);
+  });
+});
+
+describe('a session that the agent refused to open', () => {
+  it('offers the setup of the agent next to a restart', async () => {
+    const reason = "Ada couldn't open a session: No model is set";
+    const openFailure = { methods: [{ id: 'setup', name: 'Set up' }] };
+    const chat = await open(viewWith([], { status: { kind: 'stopped', reason, openFailure } }));
+    const choices = notifications(chat, SignIn);
+    await chat.page.getByText(reason).waitFor();
+    await chat.page.getByRole('button', { name: 'Restart' }).waitFor();
+    await chat.page.getByRole('button', { name: /Set up/ }).click();
+    await expect.poll(() => choices.all).toMatchObject([{ methodId: 'setup' }]);
   });
 });
 

@@ -126,6 +126,27 @@ describe('the usage of a session', () => {
     expect(await meter.getAttribute('aria-label')).toContain('1.2K tokens');
     expect(await meter.textContent()).toBe('$0.42');
   });
+
+  it('names the tokens of the last turn and the limits of the plan, and warns before one is reached', async () => {
+    const soonMs = Date.now() + 3_600_000;
+    const state = {
+      ...idle,
+      usage: { usedTokens: 100, sizeTokens: 1_000 },
+      lastTurn: { totalTokens: 30, thoughtTokens: 7, cachedReadTokens: 2_000 },
+      limits: [
+        { name: 'five hour', share: 0.9, resetsAtMs: soonMs },
+        { name: 'seven day', share: 0.99, level: 'near', resetsAtMs: 1 },
+      ],
+    };
+    chat = await openPage({ view: viewWith([], { state }) });
+    const meter = chat.page.locator('.usage.full');
+    const label = await meter.getAttribute('aria-label');
+    expect(label).toContain('Thinking: 7');
+    expect(label).toContain('Read from cache: 2K');
+    expect(label).toContain('Plan limit (five hour): 90% used, resets');
+    expect(label).not.toContain('seven day');
+    expect(await meter.textContent()).toBe('Limit 90%');
+  });
 });
 
 describe('a stopped agent', () => {

@@ -2,6 +2,7 @@ import type { Draft } from '../../core/prompt/draft.ts';
 import type { QueuedPrompt } from '../../core/session/state/sessionState.ts';
 import type { TurnEndReason } from '../../core/session/transcript/entry.ts';
 import type { Conversation } from './conversation.ts';
+import { t } from '../../core/l10n.ts';
 import { RunningTurn } from './runningTurn.ts';
 import type { SessionConnection } from './sessionConnection.ts';
 import type { SessionServices } from './sessionServices.ts';
@@ -19,6 +20,8 @@ export class PromptQueue {
   #waiting: readonly WaitingPrompt[] = [];
   #lastId = 0;
   #turn: RunningTurn | undefined;
+  /** Prompts that the agent took into the running turn. */
+  readonly #steered: WaitingPrompt[] = [];
   #isPaused = false;
 
   constructor(
@@ -49,9 +52,37 @@ export class PromptQueue {
     prompts.forEach(({ draft }) => void this.add(draft));
   }
 
+  /**
+   * Sends a queued prompt into the running turn. It stays in the queue until the agent has taken it, so that it is never lost: if
+   * the agent does not take it, it is sent after the turn.
+   */
+  async steer(id: string): Promise<void> {
+    const turn = this.#turn;
+    const prompt = this.#waiting.find(waiting => waiting.id === id && !waiting.isSteering);
+    if (!turn || !prompt) {
+      return;
+    }
+    this.#replace(id, [{ ...prompt, isSteering: true }]);
+    const outcome = await turn.steer(prompt.draft);
+    if (outcome.kind === 'declined') {
+      this.#replace(id, [prompt]);
+      this.#reportDeclined(outcome.reason);
+    } else {
+      this.#replace(id, []);
+      this.#steered.push(prompt);
+      if (outcome.kind === 'unknown') {
+        const { name } = this.#connection.agent;
+        const message = t("{0} didn't confirm your message, so it may not have seen it.", name);
+        this.#conversation.addNotice('warning', message);
+      }
+    }
+    this.#endSteered('end_turn');
+    void this.sendNext();
+  }
+
   /** Moves a prompt to the front. Returns whether it was in the queue. */
   promote(id: string): boolean {
-    const first = this.#waiting.find(prompt => prompt.id === id);
+    const first = this.#waiting.find(prompt => prompt.id === id && !prompt.isSteering);
     if (first) {
       this.#setWaiting([first, ...this.#waiting.filter(prompt => prompt !== first)]);
     }
@@ -59,15 +90,19 @@ export class PromptQueue {
   }
 
   remove(id: string): void {
-    this.#waiting.find(prompt => prompt.id === id)?.done('cancelled');
-    this.#setWaiting(this.#waiting.filter(prompt => prompt.id !== id));
+    const prompt = this.#waiting.find(waiting => waiting.id === id && !waiting.isSteering);
+    if (prompt) {
+      prompt.done('cancelled');
+      this.#replace(id, []);
+    }
   }
 
   /** Sends the next prompt if the agent is idle, and then the ones after it. */
   async sendNext(): Promise<void> {
     const isIdle = this.#conversation.state.status.kind === 'idle' && !this.#turn;
     const [next, ...rest] = this.#waiting;
-    if (!next || !isIdle || this.#isPaused || !this.#connection.isReachable) {
+    const isUnsure = this.#waiting.some(({ isSteering }) => isSteering); // The agent may be about to take it.
+    if (!next || !isIdle || isUnsure || this.#isPaused || !this.#connection.isReachable) {
       return;
     }
     this.#setWaiting(rest);
@@ -109,6 +144,7 @@ export class PromptQueue {
     this.#conversation.setState({ status: { kind: 'working', sinceMs: Date.now() } });
     const reason = await turn.run();
     this.#turn = undefined;
+    this.#endSteered(reason);
     const { kind } = this.#conversation.state.status;
     if (kind === 'working' || kind === 'stopping') {
       this.#conversation.setState({ status: { kind: 'idle' } });
@@ -116,8 +152,27 @@ export class PromptQueue {
     return reason;
   }
 
+  /** Prompts that were taken into a turn end with it. */
+  #endSteered(reason: TurnEndReason): void {
+    if (!this.#turn) {
+      this.#steered.splice(0).forEach(({ done }) => done(reason));
+    }
+  }
+
+  #reportDeclined(reason: string | undefined): void {
+    if (reason !== undefined) {
+      const { name } = this.#connection.agent;
+      const message = t("{0} couldn't take your message into this turn: {1}", name, reason);
+      this.#conversation.addNotice('info', message);
+    }
+  }
+
+  #replace(id: string, prompts: readonly WaitingPrompt[]): void {
+    this.#setWaiting(this.#waiting.flatMap(prompt => (prompt.id === id ? prompts : [prompt])));
+  }
+
   #setWaiting(waiting: readonly WaitingPrompt[]): void {
     this.#waiting = waiting;
-    this.#conversation.setState({ queue: waiting.map(({ id, draft }) => ({ id, draft })) });
+    this.#conversation.setState({ queue: waiting.map(({ done: _done, ...prompt }) => prompt) });
   }
 }

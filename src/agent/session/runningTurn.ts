@@ -4,12 +4,14 @@ import type { Draft } from '../../core/prompt/draft.ts';
 import type { TurnEndReason } from '../../core/session/transcript/entry.ts';
 import {
   promptSentPatches,
+  steeredPromptPatches,
   turnEndPatches,
   userPromptPatches,
 } from '../../core/session/transcript/turnPatches.ts';
-import { parseTurnEnd, type TurnEnd } from '../../core/session/transcript/turnEnd.ts';
+import { parseTurnEnd, withTurnCost, type TurnEnd } from '../../core/session/transcript/turnEnd.ts';
 import type { Conversation } from './conversation.ts';
 import { raceCancellation } from '../connection/deadlines.ts';
+import type { SteeringOutcome } from './protocol/promptRequests.ts';
 import type { SessionConnection } from './sessionConnection.ts';
 import type { SessionServices } from './sessionServices.ts';
 import type { TurnInfo } from './turnParticipant.ts';
@@ -23,6 +25,8 @@ export class RunningTurn {
   readonly #services: SessionServices;
   readonly #cancellation = new AbortController();
   #isSent = false;
+  #number = 0;
+  readonly #onSent: (() => void)[] = [];
 
   constructor(
     draft: Draft,
@@ -50,6 +54,41 @@ export class RunningTurn {
     this.#cancellation.abort();
   }
 
+  /**
+   * Sends a message into this turn. It is shown when the agent has taken it, which is where it took effect. Everything that
+   * fails before leaves the message to the caller.
+   */
+  async steer(draft: Draft): Promise<SteeringOutcome> {
+    try {
+      await this.#whenSent();
+      const { signal } = this.#cancellation;
+      const building = this.#services.promptBuilder.build(draft, this.#conversation.state, signal);
+      const { blocks, notes } = await raceCancellation(building, signal);
+      if (!this.#isSent) {
+        return { kind: 'declined' };
+      }
+      const outcome = await this.#connection.steer(blocks);
+      if (outcome.kind !== 'declined') {
+        this.#conversation.patch((transcript, nowMs) =>
+          steeredPromptPatches(transcript, { draft, blocks, turn: this.#number }, nowMs),
+        );
+        notes.forEach(note => this.#conversation.addNotice('warning', note));
+      }
+      return outcome;
+    } catch {
+      return { kind: 'declined' }; // The message is sent as the next prompt, which reports the error.
+    }
+  }
+
+  #whenSent(): Promise<void> {
+    return this.#isSent ? Promise.resolve() : new Promise(resolve => this.#onSent.push(resolve));
+  }
+
+  #setSent(isSent: boolean): void {
+    this.#isSent = isSent;
+    this.#onSent.splice(0).forEach(resolve => resolve());
+  }
+
   async run(): Promise<TurnEndReason> {
     const startedMs = Date.now();
     this.#conversation.patch((transcript, nowMs) =>
@@ -60,8 +99,14 @@ export class RunningTurn {
       turn: this.#conversation.transcript.turn,
       roots: this.#connection.roots,
     };
-    const end = await this.#exchange(info);
-    this.#isSent = false;
+    this.#number = info.turn;
+    const costBefore = this.#conversation.state.usage?.cost;
+    const answered = await this.#exchange(info);
+    const end = withTurnCost(answered, costBefore, this.#conversation.state.usage?.cost);
+    this.#setSent(false);
+    if (end.usage) {
+      this.#conversation.setState({ lastTurn: end.usage });
+    }
     this.#conversation.patch((transcript, nowMs) =>
       turnEndPatches(transcript, end, startedMs, nowMs),
     );
@@ -86,7 +131,7 @@ export class RunningTurn {
       this.#conversation.patch(transcript => promptSentPatches(transcript, blocks));
       notes.forEach(note => this.#conversation.addNotice('warning', note));
       await raceCancellation(turnParticipant?.willStart(info) ?? Promise.resolve(), signal);
-      this.#isSent = true;
+      this.#setSent(true);
       return this.#toTurnEnd(await this.#connection.prompt(blocks, signal));
     } catch (error) {
       return { reason: this.#handleFailure(error) };

@@ -7,7 +7,7 @@ import {
   createSessionState,
   type NewSessionOptions,
 } from '../../core/session/state/createSessionState.ts';
-import type { SignInMethod } from '../../core/session/state/sessionState.ts';
+import type { Delivery, SignInMethod } from '../../core/session/state/sessionState.ts';
 import type { TurnEndReason } from '../../core/session/transcript/entry.ts';
 import {
   findOpenPermission,
@@ -113,11 +113,27 @@ export class Session implements Disposable {
     return this.#connection.reopen(after);
   }
 
-  /** Sends a prompt, or queues it behind the running turn. Starts the agent if necessary. Resolves when its turn has ended. */
-  send(draft: Draft): Promise<TurnEndReason> {
+  /**
+   * Sends a prompt. While a turn runs, it is sent into the turn, after it, or instead of it. Starts the agent if necessary.
+   * Resolves when its turn has ended.
+   */
+  send(draft: Draft, delivery: Delivery = 'queue'): Promise<TurnEndReason> {
     const ended = this.#queue.add(draft);
     void (this.#isStopped || this.#isCutOff ? this.reopen() : this.#queue.sendNext());
+    const waiting = this.isBusy ? this.conversation.state.queue.at(-1) : undefined;
+    if (waiting && delivery === 'steer') {
+      this.steer(waiting.id);
+    } else if (waiting && delivery === 'stopAndSend') {
+      this.sendNow(waiting.id);
+    }
     return ended;
+  }
+
+  /** Sends a queued prompt into the running turn. An agent that does not support it gets the prompt after the turn. */
+  steer(promptId: string): void {
+    if (this.conversation.state.canSteer) {
+      void this.#queue.steer(promptId);
+    }
   }
 
   /**
@@ -161,7 +177,7 @@ export class Session implements Disposable {
     const { entries } = this.conversation.transcript;
     const end = entries.findIndex(({ id }) => id === entryId);
     const before = end < 0 ? entries : entries.slice(0, end);
-    const last = before.findLast(entry => entry.kind === 'user');
+    const last = before.findLast(entry => entry.kind === 'user' && !entry.steered);
     if (last?.kind === 'user' && last.draft) {
       await this.send(last.draft);
     }

@@ -16,7 +16,12 @@ import {
   type OpenedSession,
   type SessionStart,
 } from './protocol/openSession.ts';
-import { cancelPrompt, requestPrompt } from './protocol/promptRequests.ts';
+import {
+  cancelPrompt,
+  requestPrompt,
+  requestSteering,
+  type SteeringOutcome,
+} from './protocol/promptRequests.ts';
 import type { SessionPickers } from './sessionPickers.ts';
 import type { SessionRequests } from './sessionRequests.ts';
 import { SessionSignIn } from './sessionSignIn.ts';
@@ -137,6 +142,13 @@ export class SessionConnection implements Disposable {
       signal.throwIfAborted(); // A prompt that was stopped in the meantime must not be sent.
       return this.#sendPrompt(blocks);
     }, signal);
+  }
+
+  /** Sends a message into the running turn, if the agent supports it. */
+  async steer(blocks: readonly acp.ContentBlock[]): Promise<SteeringOutcome> {
+    return this.agentSession?.connection.capabilities.steer
+      ? requestSteering(this.agentSession, blocks)
+      : { kind: 'declined' };
   }
 
   /** Tells the agent to cancel the running prompt. */
@@ -260,8 +272,9 @@ export class SessionConnection implements Disposable {
     }
     this.#agentConnection = connection;
     this.#start = { kind: 'resume', wireId };
-    const { prompt, fork } = connection.capabilities;
-    this.#conversation.setState({ pickers, promptCapabilities: prompt, canFork: fork });
+    const { prompt, fork, steer } = connection.capabilities;
+    const offers = { promptCapabilities: prompt, canFork: fork, canSteer: steer };
+    this.#conversation.setState({ pickers, ...offers });
     this.#requests.open(wireId, connection);
     router.register(wireId, this.#requests);
   }

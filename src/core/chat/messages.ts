@@ -3,7 +3,7 @@ import type { FlatDraft } from '../prompt/draft.ts';
 import type { Mention } from '../prompt/mention/mention.ts';
 import type { FormValues } from '../session/forms/elicitationForm.ts';
 import type { NoticeAction } from '../session/transcript/entry.ts';
-import type { SessionState } from '../session/state/sessionState.ts';
+import type { Delivery, SessionState } from '../session/state/sessionState.ts';
 import type { TranscriptPatch } from '../session/transcript/transcript.ts';
 import type { AttentionReason } from './attention.ts';
 import type { FavoriteChange } from './favorites.ts';
@@ -78,6 +78,8 @@ export interface SendParams {
   /** Absent for a new session with the chosen agent. */
   readonly sessionId?: string;
   readonly draft: FlatDraft;
+  /** While a turn runs; `queue` if left out. */
+  readonly delivery?: Delivery;
 }
 /** Sends a prompt or queues it behind the running turn. If it is not accepted, the composer keeps its text. */
 export const Send = new RequestType<SendParams, { readonly isAccepted: boolean }, void>(
@@ -129,7 +131,7 @@ export const NewSession = new NotificationType<{ readonly agentId?: string }>('v
 /** Opens the quick pick of all agents. */
 export const ChooseAgent = new NotificationType0('view/chooseAgent');
 
-export const QUEUE_EDITS = ['remove', 'sendNow'] as const;
+export const QUEUE_EDITS = ['remove', 'sendNow', 'steer'] as const;
 
 export interface QueueEdit extends SessionParams {
   readonly promptId: string;

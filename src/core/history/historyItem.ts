@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { getSessionName, getUpdatedMs, type SessionRecord } from '../journal/sessionRecord.ts';
 import { countSchema, strictParser } from '../parseStrict.ts';
+import { isTurnEdge } from '../session/transcript/transcript.ts';
 import { isFailedTurn } from '../session/transcript/turnEnd.ts';
 
 const OUTCOMES = ['done', 'stopped', 'failed', 'unfinished'] as const;
@@ -61,7 +62,7 @@ export const sortHistory = (items: readonly HistoryItem[]): readonly HistoryItem
   items.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedMs - a.updatedMs);
 
 function getOutcome({ transcript, kept }: SessionRecord): SessionOutcome {
-  const last = transcript.entries.findLast(({ kind }) => kind === 'user' || kind === 'turnEnd');
+  const last = transcript.entries.findLast(isTurnEdge);
   if (last?.kind === 'user' && last.draft === undefined && kept.queue.length === 0) {
     return 'done'; // The agent replayed the session, which does not include the ends of turns.
   }

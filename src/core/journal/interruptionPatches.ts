@@ -1,8 +1,8 @@
-import type { Entry } from '../session/transcript/entry.ts';
 import { noticePatches } from '../session/transcript/patchesForUpdate.ts';
 import { canceledToolPatches } from '../session/transcript/toolCall.ts';
 import {
   applyPatches,
+  isTurnEdge,
   type TranscriptPatch,
   type Transcript,
 } from '../session/transcript/transcript.ts';
@@ -44,8 +44,6 @@ export function interruptionPatches(
     ...turnEndPatches(after, { reason: 'failed' }, lastEdge.atMs, nowMs),
   ];
 }
-
-const isTurnEdge = ({ kind }: Entry): boolean => kind === 'user' || kind === 'turnEnd';
 
 const canceledRequestPatches = (transcript: Transcript): readonly TranscriptPatch[] =>
   transcript.entries.flatMap(entry =>

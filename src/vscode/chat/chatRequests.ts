@@ -70,6 +70,8 @@ export class ChatRequests {
       const session = this.#find(edit);
       if (edit.edit === 'remove') {
         session?.removeFromQueue(edit.promptId);
+      } else if (edit.edit === 'steer') {
+        session?.steer(edit.promptId);
       } else {
         session?.sendNow(edit.promptId);
       }
@@ -183,7 +185,7 @@ export class ChatRequests {
     if (params.sessionId === undefined) {
       shown.show(session);
     }
-    void session.send(params.draft);
+    void session.send(params.draft, params.delivery);
     return true;
   }
 

@@ -23,6 +23,7 @@ import { countSchema, strictParser } from '../../core/parseStrict.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import { draftSchema } from '../../core/prompt/parseDraft.ts';
 import type { FormValues } from '../../core/session/forms/elicitationForm.ts';
+import { DELIVERIES, type Delivery } from '../../core/session/state/sessionState.ts';
 import { NOTICE_ACTIONS } from '../../core/session/transcript/entry.ts';
 
 // The page shows what agents write, so its messages are no more trustworthy than that. A message that does not fit is dropped.
@@ -38,10 +39,15 @@ const entry = session.extend({ entryId: id });
 export interface ParsedSend {
   readonly sessionId?: string;
   readonly draft: Draft;
+  readonly delivery?: Delivery;
 }
 
 export const parseSend = strictParser<ParsedSend>(
-  z.object({ sessionId: id.exactOptional(), draft: draftSchema }),
+  z.object({
+    sessionId: id.exactOptional(),
+    draft: draftSchema,
+    delivery: z.enum(DELIVERIES).exactOptional(),
+  }),
 );
 
 /** A draft to save. */

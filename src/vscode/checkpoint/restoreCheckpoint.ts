@@ -133,7 +133,9 @@ function promptItems(session: Session, checkpoints: Checkpoints): readonly Promp
   const known = new Map(
     checkpoints.forSession(session.id).map(one => [one.turn, one.touched.size]),
   );
-  const prompts = session.conversation.transcript.entries.filter(entry => entry.kind === 'user');
+  const prompts = session.conversation.transcript.entries.filter(
+    (entry): entry is UserEntry => entry.kind === 'user' && !entry.steered,
+  );
   return prompts
     .filter(({ turn }) => known.has(turn))
     .map(entry => ({

@@ -7,11 +7,12 @@ import {
   OpenMention,
   PrepareSession,
   Send,
+  type SendParams,
   Stop,
   type ImplicitContext,
 } from '../../core/chat/messages.ts';
 import { type Draft, joinDrafts, toFlatDraft, isEmptyDraft } from '../../core/prompt/draft.ts';
-import type { SessionState } from '../../core/session/state/sessionState.ts';
+import type { Delivery, SessionState } from '../../core/session/state/sessionState.ts';
 import type { Host } from '../state/host.ts';
 import { IconButton } from '../ui/iconButton.tsx';
 import type { SavedState } from '../state/savedState.ts';
@@ -86,6 +87,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       commands: () => this.props.session?.state.commands ?? [],
       enterSends: () => this.props.shell.preferences.enterSends,
       send: () => void this.#send(),
+      sendOtherwise: () => this.#sendOtherwise(),
       onChange: changed => this.#onDidChangeDraft(changed),
       onBlur: () => this.#drafts.flush(), // A click elsewhere may close the session.
       paste: data => this.#insertions.paste(data),
@@ -187,11 +189,12 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
           />
           <Pickers shell={shell} state={session?.state} host={host} />
           <span class="composer-end">
-            <UsageMeter usage={session?.state.usage} />
+            <UsageMeter state={session?.state} />
             <SendButtons
               turn={getTurnState(session)}
               isEmpty={this.state.isEmpty}
               enterSends={shell.preferences.enterSends}
+              canSteer={session?.state.canSteer === true}
               send={() => void this.#send()}
               stop={() => host.sendNotification(Stop, { sessionId: this.#sessionId })}
             />
@@ -205,8 +208,21 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     return this.props.session?.state.id ?? '';
   }
 
+  get #canSteer(): boolean {
+    return this.props.session?.state.canSteer === true;
+  }
+
+  /** While a turn runs, sends the message in the way that Enter does not. */
+  #sendOtherwise(): boolean {
+    const isBusy = isWorking(this.props.session);
+    if (isBusy) {
+      void this.#send(this.#canSteer ? 'queue' : 'stopAndSend');
+    }
+    return isBusy;
+  }
+
   /** Sends the draft after pending attachments have arrived. The text is restored if the prompt was not accepted. */
-  async #send(): Promise<void> {
+  async #send(delivery: Delivery = this.#canSteer ? 'steer' : 'queue'): Promise<void> {
     const shown = this.#sessionId;
     await this.#insertions.settled;
     if (shown !== this.#sessionId) {
@@ -224,14 +240,12 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     if (!isWorking(session)) {
       this.props.sent();
     }
-    const sessionId = session ? { sessionId: session.state.id } : {};
     const from = this.#sessionId;
-    const isAccepted = await host
-      .sendRequest(Send, { ...sessionId, draft: toFlatDraft(draft) })
-      .then(
-        answer => answer.isAccepted,
-        () => false,
-      );
+    const message = messageFor(session, draft, delivery);
+    const isAccepted = await host.sendRequest(Send, message).then(
+      answer => answer.isAccepted,
+      () => false,
+    );
     if (!isAccepted) {
       this.#drafts.updateDraft(from, since => joinDrafts(written, since));
       this.setState({ problem: t('notSent') });
@@ -296,3 +310,14 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     }
   }
 }
+
+/** How a message is sent matters only while a turn runs. */
+const messageFor = (
+  session: ShownSession | undefined,
+  draft: Draft,
+  delivery: Delivery,
+): SendParams => ({
+  ...(session ? { sessionId: session.state.id } : {}),
+  ...(isWorking(session) ? { delivery } : {}),
+  draft: toFlatDraft(draft),
+});

@@ -7,7 +7,9 @@ export function placeholderText(shell: ChatShell, session: ShownSession | undefi
   const agent =
     session?.state.agentName ?? shell.agents.find(({ id }) => id === shell.agentId)?.name;
   if (isWorking(session)) {
-    return t('placeholderBusy');
+    return session?.state.canSteer
+      ? t('placeholderSteer', session.state.agentName)
+      : t('placeholderBusy');
   }
   return agent === undefined ? t('placeholderNoAgent') : t('placeholder', agent);
 }

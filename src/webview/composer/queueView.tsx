@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { EditQueue } from '../../core/chat/messages.ts';
+import { EditQueue, type QueueEdit } from '../../core/chat/messages.ts';
 import type { QueuedPrompt, SessionState } from '../../core/session/state/sessionState.ts';
 import { useHost } from '../state/host.ts';
 import { IconButton } from '../ui/iconButton.tsx';
@@ -12,24 +12,54 @@ export function QueueView({ state }: { state: SessionState }): JSX.Element | nul
   return state.queue.length === 0 ? null : (
     <ul class="queue" aria-label={t('queue')}>
       {state.queue.map(prompt => (
-        <QueueRow key={prompt.id} prompt={prompt} sessionId={state.id} />
+        <QueueRow
+          key={prompt.id}
+          prompt={prompt}
+          sessionId={state.id}
+          canSteer={state.canSteer === true && state.status.kind === 'working'}
+        />
       ))}
     </ul>
   );
 }
 
-function QueueRow({ prompt, sessionId }: { prompt: QueuedPrompt; sessionId: string }): JSX.Element {
+function QueueRow(props: {
+  prompt: QueuedPrompt;
+  sessionId: string;
+  canSteer: boolean;
+}): JSX.Element {
+  const { prompt, sessionId } = props;
   const host = useHost();
   const composer = useComposer();
-  const edit = (what: 'remove' | 'sendNow'): void => {
+  const edit = (what: QueueEdit['edit']): void => {
     host.sendNotification(EditQueue, { sessionId, promptId: prompt.id, edit: what });
     composer.focus(); // The row is removed, and would take the focus with it.
   };
+  if (prompt.isSteering) {
+    return (
+      <li aria-busy="true">
+        <span class="queue-text" dir="auto">
+          <DraftView draft={prompt.draft} />
+        </span>
+        <span class="muted">{t('steering')}</span>
+      </li>
+    );
+  }
   return (
     <li>
       <span class="queue-text" dir="auto">
         <DraftView draft={prompt.draft} />
       </span>
+      {props.canSteer ? (
+        <button
+          type="button"
+          class="text-button"
+          title={t('steerTip')}
+          onClick={() => edit('steer')}
+        >
+          {t('steer')}
+        </button>
+      ) : null}
       <button type="button" class="text-button" onClick={() => edit('sendNow')}>
         {t('sendNow')}
       </button>

@@ -7,14 +7,18 @@ interface Props {
   readonly turn: 'none' | 'running' | 'stopping';
   readonly isEmpty: boolean;
   readonly enterSends: boolean;
+  /** Whether a message is sent into the running turn. */
+  readonly canSteer: boolean;
   readonly send: () => void;
   readonly stop: () => void;
 }
 
 /** Send, and Stop while a turn is running. With an empty draft a running turn shows only Stop. */
-export function SendButtons({ turn, isEmpty, enterSends, send, stop }: Props): JSX.Element {
+export function SendButtons(props: Props): JSX.Element {
+  const { turn, isEmpty, enterSends, canSteer, send, stop } = props;
   const isBusy = turn !== 'none';
-  const tip = isBusy ? t('queueTip') : enterSends ? t('sendTip') : t('sendTipCtrl');
+  const idleTip = enterSends ? t('sendTip') : t('sendTipCtrl');
+  const tip = isBusy ? t(canSteer ? 'steerTip' : 'queueTip') : idleTip;
   return (
     <>
       {isBusy ? (

@@ -5,7 +5,7 @@ import type { Entry, TurnEndEntry } from '../../core/session/transcript/entry.ts
 import { formatDuration } from '../ui/formatDuration.ts';
 import { Icon } from '../ui/icon.tsx';
 import { memo } from '../ui/memo.ts';
-import { formatTokenCount } from '../ui/formatTokenCount.ts';
+import { formatCost, formatTokenCount, tokenLines } from '../ui/formatUsage.ts';
 import { countLabel } from '../ui/countLabel.ts';
 import { t } from '../ui/strings.ts';
 import { verdictsLabel } from '../review/verdictsLabel.ts';
@@ -54,8 +54,7 @@ export const TurnView = memo((props: Props): JSX.Element => {
     nodes.splice(1, 0, <GapButton key="gap" {...{ turn, gap, loadGap }} />);
   }
   if (end && (fold === 'folded' || fold === 'open')) {
-    const afterPrompt =
-      rows.findLastIndex(row => row.kind === 'entry' && row.entry.kind === 'user') + 1;
+    const afterPrompt = rows.findIndex(row => row.kind !== 'entry' || row.entry.kind !== 'user');
     nodes.splice(
       afterPrompt,
       0,
@@ -113,6 +112,7 @@ function FoldLine(props: {
       type="button"
       class="fold-line"
       aria-expanded={!props.folded}
+      title={props.end.usage ? tokenLines(props.end.usage).join('\n') : undefined}
       onClick={() => props.toggle()}
     >
       <Icon name="chevron" />
@@ -128,7 +128,8 @@ function summaryOf(end: TurnEndEntry, outcome: TurnOutcome | undefined): string 
     ...(toolCount === 0 ? [] : [countLabel('tools', toolCount)]),
     ...(failedCount === 0 ? [] : [countLabel('failures', failedCount)]),
     ...(fileCount === 0 ? [] : [countLabel('filesChanged', fileCount)]),
-    ...(usage ? [t('tokens', formatTokenCount(usage.totalTokens))] : []),
+    ...(usage && usage.totalTokens > 0 ? [t('tokens', formatTokenCount(usage.totalTokens))] : []),
+    ...(usage?.cost ? [formatCost(usage.cost)] : []),
     ...(outcome ? [verdictsLabel(outcome)] : []),
   ].join(' · ');
 }

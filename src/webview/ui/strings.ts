@@ -244,6 +244,7 @@ export const STRINGS = {
   signInWith: 'Sign in: {0}',
   cancelSignIn: 'Cancel sign-in',
   stoppedTitle: "{0} isn't running",
+  steered: 'Sent while it worked',
   openFailedTitle: "{0} couldn't open a session",
   restart: 'Restart',
   retry: 'Try again',

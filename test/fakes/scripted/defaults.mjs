@@ -46,6 +46,7 @@ export class Defaults {
         title: 'Scripted',
         version: '1.0.0',
       },
+      ...(this.#scenario.meta && { _meta: this.#scenario.meta }),
     }),
     authenticate: () => ({}),
     logout: () => ({}),

@@ -1,4 +1,5 @@
 import type { Draft } from '../../prompt/draft.ts';
+import type { Cost, TurnUsage } from '../transcript/entry.ts';
 import type { Picker } from './picker.ts';
 
 /** What a session is doing. */
@@ -51,14 +52,30 @@ export interface SlashCommand {
 export interface Usage {
   readonly usedTokens: number;
   readonly sizeTokens: number;
-  readonly cost?: { readonly amount: number; readonly currency: string };
+  readonly cost?: Cost;
+}
+
+/** A limit of the user's plan, as the agent reports it. */
+export interface PlanLimit {
+  /** Which limit it is, in the agent's words, such as "five hour". */
+  readonly name: string;
+  /** The part that is used, from 0 to 1. */
+  readonly share?: number;
+  readonly resetsAtMs?: number;
+  readonly level?: 'near' | 'reached';
 }
 
 /** A prompt that waits for the running turn to end. */
 export interface QueuedPrompt {
   readonly id: string;
   readonly draft: Draft;
+  /** It is being sent into the running turn, and the agent has not confirmed it yet. */
+  readonly isSteering?: true;
 }
+
+/** How a message is sent while a turn runs: into the turn, after it, or instead of it. */
+export const DELIVERIES = ['steer', 'queue', 'stopAndSend'] as const;
+export type Delivery = (typeof DELIVERIES)[number];
 
 /** What the agent accepts in a prompt besides text and links. */
 export interface PromptCapabilities {
@@ -77,10 +94,16 @@ export interface SessionState {
   /** The user's name for the session. */
   readonly name?: string;
   readonly canFork?: boolean;
+  /** Whether the agent takes messages into a running turn. */
+  readonly canSteer?: boolean;
   readonly status: SessionStatus;
   readonly commands: readonly SlashCommand[];
   readonly pickers: readonly Picker[];
   readonly usage?: Usage;
+  /** What the last turn used. */
+  readonly lastTurn?: TurnUsage;
+  /** The limits of the user's plan, the newest report of each. */
+  readonly limits?: readonly PlanLimit[];
   readonly queue: readonly QueuedPrompt[];
   /** Absent until the agent is initialized. */
   readonly promptCapabilities?: PromptCapabilities;

@@ -1,9 +1,13 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { pickersFromConfig, withConfigPickers, withCurrentMode } from './picker.ts';
-import type { SessionState, SlashCommand } from './sessionState.ts';
+import { parsePlanLimits } from './parsePlanLimits.ts';
+import type { Cost } from '../transcript/entry.ts';
+import type { PlanLimit, SessionState, SlashCommand } from './sessionState.ts';
 
 /** Nobody can look through more commands than this. */
 const COMMAND_LIMIT = 1_000;
+/** The oldest reports of further limits are dropped. */
+const LIMIT_COUNT = 10;
 
 /** Applies an update about the session itself. Collections are replaced as a whole, as the protocol specifies. */
 export function stateAfterUpdate(state: SessionState, update: SessionUpdate): SessionState {
@@ -28,10 +32,9 @@ export function stateAfterUpdate(state: SessionState, update: SessionUpdate): Se
         usage: {
           usedTokens: update.used,
           sizeTokens: update.size,
-          ...(update.cost
-            ? { cost: { amount: update.cost.amount, currency: update.cost.currency } }
-            : {}),
+          ...costAfter(state.usage?.cost, update.cost),
         },
+        ...limitsAfter(state.limits, parsePlanLimits(update._meta)),
       };
     case 'user_message_chunk':
     case 'agent_message_chunk':
@@ -46,6 +49,26 @@ export function stateAfterUpdate(state: SessionState, update: SessionUpdate): Se
     default:
       return state;
   }
+}
+
+/** An update without a cost, such as one about a limit, leaves the last one. */
+function costAfter(
+  before: Cost | undefined,
+  cost: Cost | null | undefined,
+): { readonly cost?: Cost } {
+  const now = cost ? { amount: cost.amount, currency: cost.currency } : before;
+  return now ? { cost: now } : {};
+}
+
+/** Agents report one limit at a time, so the others stay. */
+function limitsAfter(
+  before: readonly PlanLimit[] = [],
+  reported: readonly PlanLimit[],
+): { readonly limits?: readonly PlanLimit[] } {
+  const names = reported.map(({ name }) => name);
+  const others = before.filter(({ name }) => !names.includes(name));
+  const limits = [...others, ...reported].slice(-LIMIT_COUNT);
+  return limits.length === 0 ? {} : { limits };
 }
 
 const toCommand = (command: {

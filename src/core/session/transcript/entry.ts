@@ -30,11 +30,15 @@ export interface UserEntry extends EntryBase {
   readonly blocks: readonly ContentBlock[];
   /** The prompt as it was written, so that it can be edited and sent again. Absent if the agent replayed the session. */
   readonly draft?: Draft;
+  /** Sent into a running turn, which it does not begin. */
+  readonly steered?: true;
 }
 
 /** A message of the agent: Markdown and other content blocks. */
 export interface AgentEntry extends EntryBase {
   readonly kind: 'agent';
+  /** The agent's id of the plan that this message is. */
+  readonly planId?: string;
   readonly messageId?: string;
   readonly blocks: readonly ContentBlock[];
 }
@@ -95,6 +99,8 @@ export interface PlanItem {
 
 export interface PlanEntry extends EntryBase {
   readonly kind: 'plan';
+  /** The agent's id of the plan, if it has several. */
+  readonly planId?: string;
   readonly items: readonly PlanItem[];
 }
 
@@ -251,6 +257,11 @@ export interface TurnUsage {
   readonly totalTokens: number;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
+  readonly thoughtTokens?: number;
+  readonly cachedReadTokens?: number;
+  readonly cachedWriteTokens?: number;
+  /** What the session's cost grew by. */
+  readonly cost?: Cost;
 }
 
 export type TurnEndReason =
@@ -260,3 +271,9 @@ export type TurnEndReason =
   | 'refusal'
   | 'cancelled'
   | 'failed';
+
+/** An amount of money, or of credits. */
+export interface Cost {
+  readonly amount: number;
+  readonly currency: string;
+}

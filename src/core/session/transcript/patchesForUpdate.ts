@@ -1,19 +1,10 @@
 import type { ContentBlock, SessionUpdate } from '@agentclientprotocol/sdk';
-import type {
-  AgentEntry,
-  CompactionEntry,
-  NoticeEntry,
-  PlanItem,
-  ThoughtEntry,
-  UserEntry,
-} from './entry.ts';
+import type { AgentEntry, CompactionEntry, NoticeEntry, ThoughtEntry, UserEntry } from './entry.ts';
 import { terminalPatches } from './agentTerminals.ts';
+import { planPatches } from './planPatches.ts';
 import { toolCallPatches, toolCallUpdatePatches } from './toolCall.ts';
-import { newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
+import { isTurnEdge, newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
 import { t } from '../../l10n.ts';
-
-/** Of longer plans the beginning is shown, and how many items were left out. */
-const PLAN_LIMIT_ITEMS = 500;
 
 /**
  * Converts an update from the agent to patches of the transcript. Updates about the session's state (commands, modes,
@@ -42,7 +33,7 @@ export function patchesForUpdate(
         ...toolCallUpdatePatches(transcript, update, nowMs),
       ];
     case 'plan':
-      return planPatches(transcript, update.entries, nowMs);
+      return planPatches(transcript, update, nowMs);
     case 'notice':
       return noticePatches(
         transcript,
@@ -154,7 +145,7 @@ function chunkPatches(
               {
                 ...common,
                 kind: 'user',
-                turn: transcript.turn + (runningPrompt(transcript) ? 0 : 1),
+                turn: transcript.turn + (runningPrompts(transcript).length > 0 ? 0 : 1),
               }
             : { ...common, kind: 'agent' },
     },
@@ -173,17 +164,21 @@ function isEcho(transcript: Transcript, chunk: Chunk): boolean {
   if (last?.kind === 'user' && last.draft !== undefined) {
     return true;
   }
-  const prompt = runningPrompt(transcript);
+  const { content } = chunk;
+  const prompts = runningPrompts(transcript);
   return (
-    prompt !== undefined &&
-    (chunk.content.type !== 'text' || textOf(prompt).includes(chunk.content.text.trim()))
+    prompts.length > 0 &&
+    (content.type !== 'text' || prompts.some(sent => textOf(sent).includes(content.text.trim())))
   );
 }
 
-/** The prompt of the running turn, which we have sent. A replayed turn has none. */
-function runningPrompt({ entries }: Transcript): UserEntry | undefined {
-  const last = entries.findLast(({ kind }) => kind === 'user' || kind === 'turnEnd');
-  return last?.kind === 'user' && last.draft !== undefined ? last : undefined;
+/** The messages that we have sent in the running turn. A replayed turn has none. */
+function runningPrompts({ entries }: Transcript): readonly UserEntry[] {
+  const start = entries.findLastIndex(isTurnEdge);
+  const first = entries[start];
+  return first?.kind === 'user' && first.draft !== undefined
+    ? entries.slice(start).filter(entry => entry.kind === 'user')
+    : [];
 }
 
 const textOf = ({ blocks }: UserEntry): string =>
@@ -201,7 +196,7 @@ function isContinuedBy(
   last: Transcript['entries'][number],
   chunk: Chunk,
 ): last is UserEntry | AgentEntry | ThoughtEntry {
-  if (last.kind !== chunk.kind) {
+  if (last.kind !== chunk.kind || ('planId' in last && last.planId !== undefined)) {
     return false;
   }
   if (chunk.messageId && last.messageId) {
@@ -228,39 +223,6 @@ function isSameUserMessage(last: UserEntry, { content, messageId }: Chunk): bool
     CONTINUATION.test(content.text) ||
     /\s$/.test(before.text)
   );
-}
-
-/** Each update contains the whole plan; it keeps its place in the turn. */
-function planPatches(
-  transcript: Transcript,
-  entries: readonly {
-    readonly content: string;
-    readonly priority: PlanItem['priority'];
-    readonly status: PlanItem['status'];
-  }[],
-  nowMs: number,
-): readonly TranscriptPatch[] {
-  const shown = transcript.entries.findLast(
-    entry => entry.kind === 'plan' && entry.turn === transcript.turn,
-  );
-  const items: PlanItem[] = entries
-    .slice(0, PLAN_LIMIT_ITEMS)
-    .map(({ content, priority, status }) => ({ text: content, priority, status }));
-  if (entries.length > items.length) {
-    items.push({
-      text: t('... and {0} more', entries.length - items.length),
-      priority: 'low',
-      status: 'pending',
-    });
-  }
-  if (shown?.kind === 'plan') {
-    return items.length === 0
-      ? [{ kind: 'removed', id: shown.id }]
-      : [{ kind: 'replaced', entry: { ...shown, items } }];
-  }
-  return items.length === 0
-    ? []
-    : [{ kind: 'added', entry: { ...newEntryBase(transcript, nowMs), kind: 'plan', items } }];
 }
 
 type CompactionUpdate = Extract<

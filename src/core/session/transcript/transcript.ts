@@ -90,6 +90,10 @@ export function applyPatches(
   return patches.reduce(applyPatch, transcript);
 }
 
+/** Whether a turn begins or ends with an entry. */
+export const isTurnEdge = (entry: Entry): boolean =>
+  entry.kind === 'turnEnd' || (entry.kind === 'user' && !entry.steered);
+
 /** Finds an entry by id, searching from the end, where most changes happen. */
 export function findEntry(transcript: Transcript, id: string): Entry | undefined {
   return transcript.index

@@ -1,6 +1,6 @@
 import { asNumber, asOneOf, asRecord, asString, type JsonObject } from '../../json.ts';
 import { localizable, t } from '../../l10n.ts';
-import type { TurnEndReason, TurnUsage } from './entry.ts';
+import type { Cost, TurnEndReason, TurnUsage } from './entry.ts';
 import type { TranscriptPatch } from './transcript.ts';
 
 /** How a turn ended, and the tokens it used. */
@@ -61,19 +61,36 @@ export function isFailedTurn(reason: TurnEndReason): boolean {
 export const isTurnEndPatch = (patch: TranscriptPatch): boolean =>
   patch.kind === 'added' && patch.entry.kind === 'turnEnd';
 
+const TOKEN_KINDS = [
+  'inputTokens',
+  'outputTokens',
+  'thoughtTokens',
+  'cachedReadTokens',
+  'cachedWriteTokens',
+] as const;
+
 function usageOf(usage: JsonObject | undefined): TurnUsage | undefined {
-  const totalTokens = asNumber(usage?.['totalTokens']);
-  const inputTokens = asNumber(usage?.['inputTokens']);
-  const outputTokens = asNumber(usage?.['outputTokens']);
-  const total = totalTokens ?? sum(inputTokens, outputTokens);
-  return total === undefined
-    ? undefined
-    : {
-        totalTokens: total,
-        ...(inputTokens === undefined ? {} : { inputTokens }),
-        ...(outputTokens === undefined ? {} : { outputTokens }),
-      };
+  const counts = TOKEN_KINDS.flatMap(kind => {
+    const count = asNumber(usage?.[kind]);
+    return count === undefined ? [] : [[kind, count] as const];
+  });
+  const sum = counts.reduce((total, [, count]) => total + count, 0);
+  const totalTokens = asNumber(usage?.['totalTokens']) ?? (counts.length > 0 ? sum : undefined);
+  return totalTokens === undefined ? undefined : { totalTokens, ...Object.fromEntries(counts) };
 }
 
-const sum = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+/** Adds what a turn cost: the difference of the session's cost, if the agent reports it in one currency. */
+export function withTurnCost(
+  end: TurnEnd,
+  before: Cost | undefined,
+  after: Cost | undefined,
+): TurnEnd {
+  const amount = (after?.amount ?? 0) - (before?.amount ?? 0);
+  const isComparable = after && (!before || before.currency === after.currency) && amount > 0;
+  return isComparable
+    ? {
+        ...end,
+        usage: { totalTokens: 0, ...end.usage, cost: { amount, currency: after.currency } },
+      }
+    : end;
+}

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Draft } from '../../prompt/draft.ts';
-import type { ToolEntry } from './entry.ts';
+import type { ToolEntry, UserEntry } from './entry.ts';
 import { canceledToolPatches } from './toolCall.ts';
 import { isFailedTool } from './toolFailure.ts';
 import type { TurnEnd } from './turnEnd.ts';
@@ -15,6 +15,16 @@ export function userPromptPatches(
 ): readonly TranscriptPatch[] {
   const base = { ...newEntryBase(transcript, nowMs), turn: transcript.turn + 1 };
   return [{ kind: 'added', entry: { ...base, kind: 'user', draft, blocks: [] } }];
+}
+
+/** Shows a message that the agent took into a turn that was already running. */
+export function steeredPromptPatches(
+  transcript: Transcript,
+  { draft, blocks, turn }: Pick<UserEntry, 'blocks' | 'turn'> & { readonly draft: Draft },
+  nowMs: number,
+): readonly TranscriptPatch[] {
+  const base = { ...newEntryBase(transcript, nowMs), turn };
+  return [{ kind: 'added', entry: { ...base, kind: 'user', draft, blocks, steered: true } }];
 }
 
 /** Records the content blocks that were sent for the prompt of the running turn. */

@@ -16,6 +16,8 @@ export interface AgentCapabilities {
   readonly remove: boolean;
   readonly additionalDirectories: boolean;
   readonly logout: boolean;
+  /** Whether a message can be sent into a running turn with `_session/steering`. */
+  readonly steer: boolean;
   readonly mcp: { readonly http: boolean; readonly sse: boolean };
 }
 
@@ -36,6 +38,7 @@ export function parseAgentCapabilities(response: InitializeResponse): AgentCapab
     close: has(session, 'close'),
     remove: has(session, 'delete'),
     additionalDirectories: has(session, 'additionalDirectories'),
+    steer: has(asRecord(asRecord(raw['_meta'])?.['steering']) ?? {}, 'supported'),
     logout: has(asRecord(capabilities['auth']) ?? {}, 'logout'),
     mcp: { http: has(mcp, 'http'), sse: has(mcp, 'sse') },
   };

@@ -18,6 +18,7 @@ import {
 } from '../../json.ts';
 import { parseContent } from './parseContent.ts';
 import { parseConfigOption } from './parseConfigOption.ts';
+import { parsePlanRemoved, parsePlanUpdate } from './parsePlanOperation.ts';
 
 /**
  * Reads a `session/update`; `undefined` if its kind is unknown or if a required field is missing. Invalid list items and
@@ -52,6 +53,8 @@ const parsers: ReadonlyMap<string, Parse> = new Map<string, Parse>([
     },
   ],
   ['plan', update => ({ sessionUpdate: 'plan', entries: listOf(update['entries'], planEntry) })],
+  ['plan_update', update => parsePlanUpdate(update, planEntry)],
+  ['plan_removed', parsePlanRemoved],
   [
     'available_commands_update',
     update => ({
@@ -216,7 +219,11 @@ export function parseConfigOptions(raw: unknown): SessionConfigOption[] {
 
 function infoUpdate(update: JsonObject): SessionUpdate {
   const title = update['title'] === null ? null : asString(update['title']);
-  return { sessionUpdate: 'session_info_update', ...optionalField('title', title) };
+  return {
+    sessionUpdate: 'session_info_update',
+    ...optionalField('title', title),
+    ...optionalField('_meta', asMeta(update)),
+  };
 }
 
 function usageUpdate(update: JsonObject): SessionUpdate | undefined {
@@ -229,6 +236,7 @@ function usageUpdate(update: JsonObject): SessionUpdate | undefined {
         sessionUpdate: 'usage_update',
         used,
         size: asNumber(update['size']) ?? 0,
+        ...optionalField('_meta', asMeta(update)),
         ...(amount === undefined
           ? {}
           : { cost: { amount, currency: asString(cost?.['currency']) ?? '' } }),
@@ -269,6 +277,11 @@ function compactionChunk(update: JsonObject): SessionUpdate | undefined {
   return compactionId === undefined || !content
     ? undefined
     : { sessionUpdate: 'compaction_summary_chunk', compactionId, content };
+}
+
+function asMeta(update: JsonObject): Record<string, unknown> | undefined {
+  const meta = asRecord(update['_meta']);
+  return meta && { ...meta };
 }
 
 const listOf = <T>(value: unknown, parse: (item: unknown) => T | undefined): T[] => [

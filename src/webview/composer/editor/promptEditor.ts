@@ -18,6 +18,8 @@ export interface PromptEditorOptions extends CompletionOptions {
   readonly draft: Draft;
   readonly enterSends: () => boolean;
   readonly send: () => void;
+  /** Sends in the other way that a running turn allows. Returns whether there is one. */
+  readonly sendOtherwise: () => boolean;
   readonly onChange: (draft: Draft) => void;
   /** The editor has lost the focus. */
   readonly onBlur: () => void;
@@ -183,6 +185,7 @@ export class PromptEditor {
     };
     return [
       { key: 'Enter', run: send(true), shift: insertNewline },
+      { key: 'Alt-Enter', run: () => options.sendOtherwise() },
       { key: 'Mod-Enter', run: view => send(false)() || insertNewline(view) },
       { key: 'ArrowUp', run: () => this.#recall(() => options.history.older()) },
       {

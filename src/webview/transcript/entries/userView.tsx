@@ -35,15 +35,18 @@ export function UserView({ entry }: { entry: UserEntry }): JSX.Element {
           {t('showAll')}
         </button>
       ) : null}
+      {entry.steered ? <span class="muted user-steered">{t('steered')}</span> : null}
       {draft ? (
         <div class="user-tools">
-          <IconButton
-            icon="undo"
-            label={t('restoreTo')}
-            onClick={() =>
-              host.sendNotification(RestoreCheckpoint, { sessionId, entryId: entry.id })
-            }
-          />
+          {entry.steered ? null : (
+            <IconButton
+              icon="undo"
+              label={t('restoreTo')}
+              onClick={() =>
+                host.sendNotification(RestoreCheckpoint, { sessionId, entryId: entry.id })
+              }
+            />
+          )}
           <IconButton
             icon="edit"
             label={t('editPrompt')}

@@ -323,3 +323,48 @@ describe('any sequence of updates', () => {
     );
   });
 });
+
+const steps = (planId: string, ...texts: string[]) => ({
+  sessionUpdate: 'plan_update',
+  plan: { type: 'items', planId, entries: plan(...texts).entries },
+});
+const markdown = (planId: string, content: string) => ({
+  sessionUpdate: 'plan_update',
+  plan: { type: 'markdown', planId, content },
+});
+const removed = (planId: string) => ({ sessionUpdate: 'plan_removed', planId });
+const shown = (...updates: readonly object[]) =>
+  play(updates).transcript.entries.map(entry =>
+    entry.kind === 'plan'
+      ? entry.items.map(({ text }) => text).join()
+      : entry.kind === 'agent'
+        ? entry.blocks.map(block => (block.type === 'text' ? block.text : block.type)).join()
+        : entry.kind,
+  );
+
+describe('several plans', () => {
+  it('are updated in place by their ids, and two with the same id are one', () => {
+    expect(shown(steps('a', '1'), steps('b', '2'), plan('x'), steps('a', '3', '4'))).toEqual([
+      '3,4',
+      '2',
+      'x',
+    ]);
+  });
+
+  it('may be texts or files, which are shown as messages', () => {
+    const file = {
+      sessionUpdate: 'plan_update',
+      plan: { type: 'file', planId: 'f', uri: 'file:///p/plan.md' },
+    };
+    expect(shown(markdown('m', '# One'), file, markdown('m', '# Two'), chunk('so'))).toEqual([
+      '# Two',
+      'resource_link',
+      'so',
+    ]);
+  });
+
+  it('vanish when they are removed; an unknown one changes nothing', () => {
+    expect(shown(steps('a', '1'), markdown('m', 'text'), removed('a'), removed('m'))).toEqual([]);
+    expect(shown(removed('who'), plan('x'))).toEqual(['x']);
+  });
+});
