@@ -154,7 +154,9 @@ describe('the agent picker', () => {
     expect(rows).toEqual(['Accord Demo', 'Claude CodeAnthropic', 'More agents...']);
     await page.getByRole('option', { name: 'Accord Demo' }).click();
     await picker(page, 'Agent').click();
-    await page.getByRole('option', { name: 'New session with Claude Code' }).click();
+    const others = page.getByRole('group', { name: 'New session with' });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await others.getByRole('option', { name: 'Claude Code' }).click();
     await expect.poll(() => made).toEqual([{ agentId: 'claude' }]);
     await picker(page, 'Agent').click();
     await page.getByRole('option', { name: 'More agents...' }).click();

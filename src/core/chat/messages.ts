@@ -267,6 +267,8 @@ export interface MentionSuggestion {
   readonly mention?: Mention;
   /** Requires another step: send `ChooseMention` and insert the result. */
   readonly choose?: string;
+  /** A category: this query lists its items. */
+  readonly query?: string;
   readonly label: string;
   readonly detail?: string;
   /** The name of a codicon. */

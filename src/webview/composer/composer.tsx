@@ -4,6 +4,7 @@ import type { ChatShell } from '../../core/chat/chatViewState.ts';
 import {
   type DraftEstimate,
   type Insertion,
+  type MentionSuggestion,
   OpenMention,
   PrepareSession,
   Send,
@@ -14,7 +15,6 @@ import {
 import { type Draft, joinDrafts, toFlatDraft, isEmptyDraft } from '../../core/prompt/draft.ts';
 import type { Delivery, SessionState } from '../../core/session/state/sessionState.ts';
 import type { Host } from '../state/host.ts';
-import { IconButton } from '../ui/iconButton.tsx';
 import type { SavedState } from '../state/savedState.ts';
 import { t } from '../ui/strings.ts';
 import { isWorking, getSentPrompts, type ShownSession } from '../state/viewState.ts';
@@ -22,6 +22,7 @@ import { PendingInsertions } from './draft/pendingInsertions.ts';
 import { showMentionEstimates } from './editor/mentionChips.tsx';
 import { startMentionCompletion, refreshCommandCompletion } from './editor/completions.tsx';
 import type { ComposerAccess, ComposerProxy } from '../state/composerContext.ts';
+import { AttachMenu } from './attachMenu.tsx';
 import { ContextRow } from './contextRow.tsx';
 import { ComposerDrafts } from './draft/composerDrafts.ts';
 import { DraftEstimator } from './draft/draftEstimator.ts';
@@ -182,11 +183,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
           </div>
         )}
         <div class="composer-row">
-          <IconButton
-            icon="attach"
-            label={t('attach')}
-            onClick={() => this.#editor && startMentionCompletion(this.#editor.view)}
-          />
+          <AttachMenu host={host} choose={item => this.#chooseContext(item)} />
           <Pickers shell={shell} state={session?.state} host={host} />
           <span class="composer-end">
             <UsageMeter state={session?.state} />
@@ -202,6 +199,16 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
         </div>
       </div>
     );
+  }
+
+  /** Continues with an item of the paper clip: in the @ menu, or with a further step. */
+  #chooseContext({ query, choose }: MentionSuggestion): void {
+    this.focus();
+    if (choose !== undefined) {
+      void this.#insertions.chooseMention(choose);
+    } else if (this.#editor) {
+      startMentionCompletion(this.#editor.view, query ?? '');
+    }
   }
 
   get #sessionId(): string {

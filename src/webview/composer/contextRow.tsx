@@ -6,7 +6,6 @@ import {
 } from '../../core/chat/messages.ts';
 import type { Mention } from '../../core/prompt/mention/mention.ts';
 import { mentionLabel } from '../../core/prompt/mention/mentionLabel.ts';
-import { mentionUri } from '../../core/prompt/mention/mentionUri.ts';
 import { formatByteSize } from '../../core/text/byteSize.ts';
 import type { Host } from '../state/host.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -14,7 +13,7 @@ import { IconButton } from '../ui/iconButton.tsx';
 import { mentionIcon } from '../ui/mentionIcon.ts';
 import { t } from '../ui/strings.ts';
 
-/** The suggestion to add the active editor, and the size of the prompt. */
+/** The active editor as context, suggested or attached, and a warning if the prompt is too large. */
 export function ContextRow(props: {
   suggestion: ImplicitContext;
   estimate: DraftEstimate | undefined;
@@ -24,60 +23,81 @@ export function ContextRow(props: {
 }): JSX.Element | null {
   const { suggestion, estimate, host, add, dismiss } = props;
   const { mention, follows } = suggestion;
-  if (!mention && !estimate) {
+  const isTooLarge = estimate !== undefined && exceedsLimit(estimate);
+  if (!mention && !isTooLarge) {
     return null;
   }
   return (
     <div class="composer-context">
       {mention ? (
         <>
-          <button
-            type="button"
-            class={follows ? 'chip suggestion follows' : 'chip suggestion'}
-            title={follows ? t('goesAlong') : mentionUri(mention)}
-            aria-label={t('addSuggestion', mentionLabel(mention))}
-            disabled={follows}
-            onClick={() => add(mention)}
-          >
-            <Icon name={follows ? mentionIcon(mention) : 'add'} />
-            <span>{mentionLabel(mention)}</span>
-          </button>
-          <button
-            type="button"
-            class="icon-button follow"
-            role="switch"
-            aria-checked={follows}
-            aria-label={t('follow')}
-            title={t('follow')}
-            onClick={() => host.sendNotification(SetImplicitContext, { follows: !follows })}
-          >
-            <Icon name={follows ? 'check' : 'circle'} />
-          </button>
+          <SuggestionChip mention={mention} isAttached={follows} add={() => add(mention)} />
+          <label class="follow" title={t('follow')}>
+            <input
+              type="checkbox"
+              role="switch"
+              aria-label={t('follow')}
+              checked={follows}
+              onChange={event => {
+                // The value changes when the extension confirms it.
+                event.currentTarget.checked = follows;
+                host.sendNotification(SetImplicitContext, { follows: !follows });
+              }}
+            />
+            <span aria-hidden="true">{t('followShort')}</span>
+          </label>
           <IconButton
-            class="follow"
+            class="dismiss"
             icon="close"
             label={t('dismissSuggestion', mentionLabel(mention))}
             onClick={() => dismiss(mention)}
           />
         </>
       ) : null}
-      {estimate ? <PromptMeter estimate={estimate} /> : null}
+      {isTooLarge ? <SizeWarning estimate={estimate} /> : null}
     </div>
   );
 }
 
-function PromptMeter({ estimate }: { estimate: DraftEstimate }): JSX.Element {
-  const isFull =
-    estimate.sizeBytes > estimate.limitBytes ||
-    estimate.mentions.some(({ hasWarning: warns }) => warns);
+/** A click attaches the suggested editor; an attached one is sent with the next message. */
+function SuggestionChip(props: {
+  readonly mention: Mention;
+  readonly isAttached: boolean;
+  readonly add: () => void;
+}): JSX.Element {
+  const { mention, isAttached } = props;
+  const label = mentionLabel(mention);
+  return isAttached ? (
+    <span class="chip suggestion attached" title={t('goesAlong')}>
+      <Icon name={mentionIcon(mention)} />
+      <span>{label}</span>
+      <span class="suggestion-state">{t('suggestionAttached')}</span>
+    </span>
+  ) : (
+    <button
+      type="button"
+      class="chip suggestion"
+      title={t('suggestionTip', label)}
+      onClick={() => props.add()}
+    >
+      <Icon name="add" />
+      <span>{t('addSuggestion', label)}</span>
+    </button>
+  );
+}
+
+const exceedsLimit = ({ sizeBytes, limitBytes, mentions }: DraftEstimate): boolean =>
+  sizeBytes > limitBytes || mentions.some(({ hasWarning }) => hasWarning);
+
+function SizeWarning({ estimate }: { estimate: DraftEstimate }): JSX.Element {
   const tip = t(
     'promptSize',
     formatByteSize(estimate.sizeBytes),
     formatByteSize(estimate.limitBytes),
   );
   return (
-    <span class={isFull ? 'prompt-size warns' : 'prompt-size'} title={tip} aria-label={tip}>
-      {formatByteSize(estimate.sizeBytes)}
+    <span class="prompt-size" role="img" title={tip} aria-label={tip}>
+      <Icon name="problems" />
     </span>
   );
 }

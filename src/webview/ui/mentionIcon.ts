@@ -39,6 +39,9 @@ export function suggestionIcon({ mention, icon }: MentionSuggestion): IconName {
 const CODICONS: Readonly<Record<string, IconName>> = {
   'file-media': 'image',
   globe: 'globe',
+  file: 'file',
+  history: 'you',
+  warning: 'problems',
   'git-branch': 'branch',
   'git-commit': 'branch',
   terminal: 'terminal',

@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
 import type { GitDiff, ProblemSeverity } from '../../../core/prompt/mention/mention.ts';
-import { documentMention, selectionMention, toUriString } from '../editor/documentMentions.ts';
+import {
+  documentMention,
+  isContextDocument,
+  selectionMention,
+  toUriString,
+} from '../editor/documentMentions.ts';
 import { createCompletionItem, type MentionCompletionItem } from './mentionCompletionItem.ts';
 import { getOpenFiles } from '../files/recentMentions.ts';
 import { getProblems } from '../editor/getProblems.ts';
@@ -62,7 +67,7 @@ export function fixedCompletionItems(
 }
 
 function editorItems(): readonly MentionCompletionItem[] {
-  const editor = vscode.window.activeTextEditor;
+  const editor = getContextEditor();
   const group = vscode.l10n.t('Editor');
   const selections = (editor?.selections ?? []).filter(range => !range.isEmpty);
   const active = editor ? [editor.document] : [];
@@ -108,6 +113,12 @@ function editorItems(): readonly MentionCompletionItem[] {
   ];
 }
 
+/** The active editor, unless it shows a preview or another document of an extension. */
+function getContextEditor(): vscode.TextEditor | undefined {
+  const editor = vscode.window.activeTextEditor;
+  return editor && isContextDocument(editor.document) ? editor : undefined;
+}
+
 function cellItems(group: string): readonly MentionCompletionItem[] {
   const notebook = vscode.window.activeNotebookEditor;
   const ranges = notebook?.selections ?? [];
@@ -148,7 +159,7 @@ function gitItems(defaultBranch: string | undefined): readonly MentionCompletion
 }
 
 function problemItems(): readonly MentionCompletionItem[] {
-  const active = vscode.window.activeTextEditor?.document.uri;
+  const active = getContextEditor()?.document.uri;
   return [
     ...problemItem('hint', vscode.l10n.t('All problems')),
     ...problemItem('error', vscode.l10n.t('All errors')),

@@ -3,6 +3,7 @@ import { getDefaultBranch } from '../../../agent/git/repository.ts';
 import type { MentionSuggestion, MentionSuggestions } from '../../../core/chat/messages.ts';
 import { createFuzzyQuery, type FuzzyQuery } from '../../../core/search/fuzzyScore.ts';
 import type { Mention } from '../../../core/prompt/mention/mention.ts';
+import { mentionUri } from '../../../core/prompt/mention/mentionUri.ts';
 import { folderUri } from '../../../core/prompt/mention/uri.ts';
 import { toUriString } from '../editor/documentMentions.ts';
 import { fixedCompletionItems, type FixedCompletionContext } from './fixedCompletionItems.ts';
@@ -14,13 +15,14 @@ import {
   type RankedCompletionItem,
 } from './mentionCompletionItem.ts';
 import type { RecentMentions } from '../files/recentMentions.ts';
+import { categoryItems, parseCategory, type MentionCategory } from './mentionCategories.ts';
 import { SymbolSearch } from './symbolSearch.ts';
 import type { FoundSymbol } from '../editor/symbols.ts';
 import type { WorkspaceFiles } from '../files/workspaceFiles.ts';
 
 const ITEMS_LIMIT = 60;
-/** With an empty query, the menu shows an overview. */
-const FILES_IN_OVERVIEW = 15;
+/** With an empty query, the menu shows the categories and a few recent files. */
+const RECENT_IN_OVERVIEW = 8;
 /** Fixed items are few, so a match is most likely what the user wants. */
 const FIXED_BONUS = 12;
 const BRANCH_FRESH_MS = 30_000;
@@ -43,27 +45,17 @@ export class MentionCompletionProvider {
     this.#options = options;
   }
 
-  /** The items for the text after the `@`. A leading `#` asks for symbols only. */
+  /** The items for the text after the `@`. A prefix such as `git:` asks for one category, `#` for symbols. */
   async find(typed: string): Promise<MentionSuggestions> {
     const { files } = this.#options;
-    if (typed.startsWith('#')) {
-      const symbols = await this.#symbols.find(typed.slice(1));
-      return { found: best(symbols), indexing: false };
+    const named = parseCategory(typed);
+    if (named) {
+      return this.#findInCategory(named.category, named.rest);
     }
     const query = createFuzzyQuery(typed);
     const items = fixedCompletionItems(this.#fixedContext());
     if (query.terms.length === 0) {
-      const overview = [
-        ...items,
-        ...this.#fileItems(query, FILES_IN_OVERVIEW).map(({ item }) => item),
-      ];
-      return {
-        found: overview.map(item => ({
-          ...toSuggestion(item),
-          ...(item.group ? { group: item.group } : {}),
-        })),
-        indexing: !files.isReady,
-      };
+      return { found: this.#overview(items).map(toGroupedSuggestion), indexing: !files.isReady };
     }
     const symbols = this.#symbols.findQuickly(typed); // Language servers work while the files are searched.
     const matching = [
@@ -72,6 +64,37 @@ export class MentionCompletionProvider {
       ...this.#fileItems(query, ITEMS_LIMIT),
     ];
     return { found: best([...matching, ...(await symbols)]), indexing: !files.isReady };
+  }
+
+  /** The categories, then the selection, the active file and the files used last. */
+  #overview(items: readonly MentionCompletionItem[]): readonly MentionCompletionItem[] {
+    const group = vscode.l10n.t('Recent');
+    const ofEditors = items.filter(item => item.group === vscode.l10n.t('Editor'));
+    const files = this.#fileItems(createFuzzyQuery(''), RECENT_IN_OVERVIEW).map(({ item }) => item);
+    const recent = distinctItems([...ofEditors, ...files]).slice(0, RECENT_IN_OVERVIEW);
+    return [...categoryItems(items), ...recent.map(item => ({ ...item, group }))];
+  }
+
+  async #findInCategory(
+    { prefix, label }: MentionCategory,
+    rest: string,
+  ): Promise<MentionSuggestions> {
+    if (prefix === '#') {
+      return { found: best(await this.#symbols.find(rest)), indexing: false };
+    }
+    const query = createFuzzyQuery(rest);
+    if (prefix === 'file:') {
+      return {
+        found: best(this.#fileItems(query, ITEMS_LIMIT)),
+        indexing: !this.#options.files.isReady,
+      };
+    }
+    const items = fixedCompletionItems(this.#fixedContext()).filter(({ group }) => group === label);
+    const found =
+      query.terms.length === 0
+        ? items.map(toSuggestion)
+        : best(rankCompletionItems(items, query, 0));
+    return { found, indexing: false };
   }
 
   /** The symbol of an item of the last result. */
@@ -165,9 +188,24 @@ function best(items: readonly RankedCompletionItem[]): readonly MentionSuggestio
     .map(({ item }) => toSuggestion(item));
 }
 
+const toGroupedSuggestion = (item: MentionCompletionItem): MentionSuggestion => ({
+  ...toSuggestion(item),
+  ...(item.group ? { group: item.group } : {}),
+});
+
+/** The items without those that mention the same again. */
+function distinctItems(items: readonly MentionCompletionItem[]): readonly MentionCompletionItem[] {
+  const seen = new Set<string>();
+  return items.filter(({ mention, label }) => {
+    const key = mention ? mentionUri(mention) : label;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
 function toSuggestion({
   mention,
   choose,
+  query,
   label,
   detail,
   icon,
@@ -177,6 +215,7 @@ function toSuggestion({
     icon,
     ...(mention ? { mention } : {}),
     ...(choose === undefined ? {} : { choose }),
+    ...(query === undefined ? {} : { query }),
     ...(detail === undefined ? {} : { detail }),
   };
 }

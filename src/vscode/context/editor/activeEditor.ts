@@ -3,10 +3,9 @@ import type { ImplicitContext } from '../../../core/chat/messages.ts';
 import { Emitter } from '../../../core/event.ts';
 import { DisposableStore } from '../../../core/disposableStore.ts';
 import { getSetting, onDidChangeSettings, updateSetting } from '../../settings.ts';
-import { documentMention, selectionMention } from './documentMentions.ts';
+import { documentMention, isContextDocument, selectionMention } from './documentMentions.ts';
 
 const DEBOUNCE_MS = 120;
-const SHOWN_SCHEMES = ['file', 'untitled', 'vscode-notebook-cell'];
 
 /** Suggests the active editor or its selection as context, and follows changes of it. */
 export class ActiveEditor implements vscode.Disposable {
@@ -56,7 +55,7 @@ export class ActiveEditor implements vscode.Disposable {
   get suggestion(): ImplicitContext {
     const follows = getSetting('context.followEditor');
     const { editor } = this;
-    if (!editor || !SHOWN_SCHEMES.includes(editor.document.uri.scheme)) {
+    if (!editor || !isContextDocument(editor.document)) {
       return { follows };
     }
     const { document, selection } = editor;

@@ -10,6 +10,13 @@ export const toUriString = (uri: vscode.Uri): string =>
 
 export const parseUri = (text: string): vscode.Uri => vscode.Uri.parse(text, true);
 
+/** Previews, diffs and other documents of extensions, ours included, are nothing that a user works on. */
+const CONTEXT_SCHEMES: readonly string[] = ['file', 'untitled', 'vscode-notebook-cell'];
+
+/** Whether a document can be offered as context. */
+export const isContextDocument = ({ uri }: vscode.TextDocument): boolean =>
+  CONTEXT_SCHEMES.includes(uri.scheme);
+
 /** The open document of a URI, whether or not an editor shows it. */
 export function findDocumentByUri(uri: string): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(

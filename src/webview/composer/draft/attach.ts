@@ -2,6 +2,7 @@ import { CancellationToken } from 'vscode-jsonrpc';
 import { Attach } from '../../../core/chat/messages.ts';
 import type { Mention } from '../../../core/prompt/mention/mention.ts';
 import type { Host } from '../../state/host.ts';
+import { rememberThumbnails } from '../../media/thumbnails.ts';
 import { t } from '../../ui/strings.ts';
 import type { PastedContent } from './pastedContent.ts';
 
@@ -29,6 +30,7 @@ export async function attach(
       CancellationToken.None,
     )
     .catch(() => ({ mentions: [], refused: [t('notAttached')] }));
+  rememberThumbnails(mentions, media);
   return {
     mentions,
     text: mentions.length === 0 ? content.copied.text : '',

@@ -59,11 +59,11 @@ function labelList(view: EditorView): void {
   }
 }
 
-/** Opens the completion of mentions, as if `@` had been typed. */
-export function startMentionCompletion(view: EditorView): void {
+/** Opens the completion of mentions, as if `@` and the query had been typed. */
+export function startMentionCompletion(view: EditorView, query: string): void {
   const { head } = view.state.selection.main;
   const before = view.state.sliceDoc(Math.max(0, head - 1), head);
-  const insert = before === '' || /\s/.test(before) ? '@' : ' @';
+  const insert = `${before === '' || /[\s(]/.test(before) ? '@' : ' @'}${query}`;
   view.dispatch({
     changes: { from: head, insert },
     selection: { anchor: head + insert.length },
@@ -105,11 +105,12 @@ async function mentions(
     if (indexing) {
       refreshLater(context);
     }
+    const groups = [...new Set(found.map(({ group }) => group))];
     return {
       from: context.pos - query.length - 1,
       filter: false,
       options: [
-        ...found.map(one => mentionOption(one, options)),
+        ...found.map(one => mentionOption(one, groups, options)),
         ...(indexing ? [{ label: t('indexing'), apply: () => undefined }] : []),
       ],
     };
@@ -133,13 +134,24 @@ function refreshLater({ view, state }: CompletionContext): void {
   }, REFRESH_MS);
 }
 
-function mentionOption(found: MentionSuggestion, options: CompletionOptions): FoundCompletion {
+function mentionOption(
+  found: MentionSuggestion,
+  groups: readonly (string | undefined)[],
+  options: CompletionOptions,
+): FoundCompletion {
+  const { group } = found;
   return {
     label: found.label,
     found,
     ...(found.detail === undefined ? {} : { detail: found.detail }),
-    ...(found.group === undefined ? {} : { section: found.group }),
+    // Without a rank, sections are sorted by their names.
+    ...(group === undefined ? {} : { section: { name: group, rank: groups.indexOf(group) } }),
     apply: (view: EditorView, _: Completion, from: number, to: number) => {
+      if (found.query !== undefined) {
+        view.dispatch({ changes: { from, to } });
+        startMentionCompletion(view, found.query);
+        return;
+      }
       const insert = found.mention ? `${options.tokens.add(found.mention)} ` : '';
       view.dispatch({
         changes: { from, to, insert },

@@ -14,6 +14,7 @@ import { type Draft, getMentions } from '../../../core/prompt/draft.ts';
 import type { Mention } from '../../../core/prompt/mention/mention.ts';
 import { mentionLabel, mentionLabels } from '../../../core/prompt/mention/mentionLabel.ts';
 import { mentionKey, mentionUri } from '../../../core/prompt/mention/mentionUri.ts';
+import { thumbnailOf } from '../../media/thumbnails.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { mentionIcon } from '../../ui/mentionIcon.ts';
 import { t } from '../../ui/strings.ts';
@@ -113,13 +114,18 @@ class ChipWidget extends WidgetType {
     chip.title = mentionUri(mention);
     chip.dataset['key'] = mentionKey(mention);
     const label = this.#label;
+    const thumbnail = thumbnailOf(mention);
     const remove = (): void => {
       removeAt(view, view.posAtDOM(chip));
       view.focus();
     };
     render(
       <>
-        <Icon name={mentionIcon(mention)} />
+        {thumbnail === undefined ? (
+          <Icon name={mentionIcon(mention)} />
+        ) : (
+          <img class="chip-image" src={thumbnail} alt="" />
+        )}
         <span class="chip-label" onClick={() => this.#open(mention)}>
           {label}
         </span>

@@ -81,7 +81,6 @@ function OptionRow(row: { id: string; option: PickerOption; props: Props }): JSX
       role="option"
       class={option === list.active ? 'option active' : 'option'}
       aria-selected={isChosen}
-      aria-label={option.action}
       title={option.action}
       onMouseDown={event => event.preventDefault()}
       onMouseMove={() => list.activate(option)}

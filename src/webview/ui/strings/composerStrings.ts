@@ -59,7 +59,10 @@ export const COMPOSER_STRINGS = {
   addSuggestion: 'Add {0}',
   dismissSuggestion: "Don't suggest {0}",
   follow: 'Attach the active file or selection to every message',
+  followShort: 'Always',
   goesAlong: 'Attached to your next message',
+  suggestionTip: 'Suggested: click to attach {0} to your message',
+  suggestionAttached: 'attached',
   promptSize: 'Message size: {0} (limit for embedded content: {1})',
 
   // Queue

@@ -78,9 +78,11 @@ describe('MentionCompletionProvider', () => {
     try {
       await waitUntil(() => vscode.window.activeTerminal === terminal);
       const labels = await waitUntil(async () => {
-        const found = (await rows('')).map(({ label }) => label);
+        const prefixes = ['', 'git:', 'problem:', 'terminal:', 'session:'];
+        const found = (await Promise.all(prefixes.map(rows))).flat().map(({ label }) => label);
         return found.includes('Changes since main') ? found : undefined;
       });
+      assert.equal(labels.filter(label => label === 'main.ts').length, 1);
       for (const label of [
         'main.ts:1',
         'main.ts',
@@ -106,6 +108,35 @@ describe('MentionCompletionProvider', () => {
     } finally {
       terminal.dispose();
       problems.dispose();
+    }
+  });
+
+  it('starts with the categories, and filters the one that is named', async () => {
+    await vscode.window.showTextDocument(inFolder('src/main.ts'));
+    const overview = await rows('');
+    assert.equal(overview[0]?.query, 'file:');
+    assert.ok(overview.length <= 16, `${overview.length} rows`);
+    assert.deepEqual(
+      (await rows('git:stag')).map(({ label }) => label),
+      ['Staged changes'],
+    );
+    const found = await rows('file:money');
+    assert.ok(found.length > 0 && found.every(({ mention }) => mention?.kind !== 'gitDiff'));
+  });
+
+  it('does not offer previews', async () => {
+    const previews = vscode.workspace.registerTextDocumentContentProvider('preview-test', {
+      provideTextDocumentContent: () => 'a preview',
+    });
+    try {
+      await vscode.window.showTextDocument(vscode.Uri.parse('preview-test:/Staged.diff'));
+      const found = [...(await rows('')), ...(await rows('Staged'))];
+      assert.deepEqual(
+        found.filter(({ label }) => label.includes('Staged.diff')),
+        [],
+      );
+    } finally {
+      previews.dispose();
     }
   });
 
