@@ -76,6 +76,7 @@ describe('review comments', () => {
     await words.fill('Say whom it is for.');
     await comments.getByRole('button', { name: 'Save' }).click();
     await page.locator('.review-comment-contents', { hasText: 'Say whom it is for.' }).waitFor();
+    expect(await page.getByRole('tab', { name: 'Comments' }).count()).toBe(0); // VS Code's panel.
 
     // A reason, in the chat.
     await window.setSideBarWidth(440);

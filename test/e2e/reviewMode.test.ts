@@ -56,6 +56,25 @@ async function afterTurn(
 const position = (window: Window, text: RegExp | string) =>
   window.page.locator('.statusbar-item', { hasText: text }).first();
 
+/** Clicks where the button of the current hunk is. Playwright would scroll to it, the mouse does not. */
+async function clickVisibleAccept(window: Window): Promise<void> {
+  const { page } = window;
+  const [name = ''] = /hunk .*/.exec((await position(window, /hunk/).textContent()) ?? '') ?? [];
+  const button = page
+    .locator('.monaco-diff-editor .codelens-decoration:visible')
+    .filter({ hasText: new RegExp(`${name}$`, 'i') }) // VS Code shows the lenses of the last hunk for a moment.
+    .locator('a', { hasText: /^Accept$/ });
+  let box = await button.boundingBox();
+  await expect
+    .poll(async () => {
+      const last = box;
+      box = await button.boundingBox();
+      return box !== null && last?.y === box.y && box.y > 0 && box.y < 860;
+    })
+    .toBe(true);
+  await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
+}
+
 describe('the review mode', () => {
   it('reviews 22 hunks in 11 files with 23 keys, and a further key runs nothing else', async () => {
     const { window, chat } = await afterTurn(manyChanges);
@@ -100,6 +119,20 @@ describe('the review mode', () => {
     await summary.getByRole('button', { name: 'Undo' }).click();
     await position(window, /hunk/).waitFor();
     await expect.poll(() => window.fileText(nameOf(8))).toBe(after(CHANGED_LINES[8] ?? []));
+  });
+
+  it('reviews 22 hunks with one click each, and nothing has to be scrolled', async () => {
+    const { window, chat } = await afterTurn(manyChanges);
+    const bar = chat.getByRole('region', { name: 'Pending changes' });
+    await bar.getByRole('button', { name: 'Review' }).click();
+    for (let left = 22; left > 0; left -= 1) {
+      await position(window, /File \d+ of 11, hunk 1 of/).waitFor();
+      await clickVisibleAccept(window);
+      await bar
+        .getByText(left > 1 ? new RegExp(`, ${left - 1} hunks?$`) : /^22 reviewed/)
+        .waitFor();
+    }
+    expect(await window.fileText('review-created.txt')).toBe('created\n');
   });
 
   it('runs no other command when a key is pressed again after the last change in a text editor', async () => {
