@@ -26,8 +26,8 @@ const say = (text: string): SessionUpdate => ({
 const startTool = (index: number): SessionUpdate => ({
   sessionUpdate: 'tool_call',
   toolCallId: `c${index}`,
-  title: `Read file ${index}`,
-  kind: 'read',
+  title: `Fetch page ${index}`,
+  kind: 'fetch',
   status: 'in_progress',
 });
 
@@ -129,7 +129,7 @@ describe('the work for a conversation', () => {
       resetBytes: JSON.stringify(page).length,
       ...countPageWork(posted),
     };
-    expect(container.textContent).toContain('Read file 499');
+    expect(container.textContent).toContain('Fetch page 499');
     expect(exceededFigures('500 tool calls in 100 frames', figures)).toEqual([]);
   });
 });

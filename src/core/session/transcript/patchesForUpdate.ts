@@ -205,8 +205,8 @@ function isContinuedBy(
   return last.kind !== 'user' || isSameUserMessage(last, chunk);
 }
 
-/** How the next block of a message begins: after a space, with a mention, or with the content of one. */
-const CONTINUATION = /^(?:\s|\[@|<context\b|$)/;
+/** How the next block of a message begins: after a space, with a mention or URI, or with a tag around the content of one. */
+const CONTINUATION = /^(?:\s|\[?@|<\w|\w+:\/\/|$)/;
 
 /**
  * Whether a user's message without an id goes on. Agents replay it block by block, so that the text after a text is mostly the
