@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { satisfiesVersion } from '../../core/catalog/satisfiesVersion.ts';
 import { isInnerPath } from '../../core/catalog/registry.ts';
-import { UserError } from '../../core/errors.ts';
+import { CancellationError, UserError } from '../../core/errors.ts';
 import { systemProgramFiles } from '../process/programFiles.ts';
 import type { InstalledProgram } from './agentStore.ts';
 import type { InstallOptions } from './installAgent.ts';
@@ -41,12 +41,14 @@ export async function installNpmPackage(
     const message = fetched === 1 ? t('1 file downloaded') : t('{0} files downloaded', fetched);
     onProgress?.({ message });
   };
+  const readLines = (command: string, args: readonly string[]): Promise<readonly string[]> =>
+    readOutput({ doing, command, args, cwd: folder, signal }, context);
+  onProgress?.({ message: t('Checking requirements') });
+  await checkNode(await getPublishedRange(spec, readLines), name, readLines);
   await run('npm', ['install', ...NPM_OPTIONS, '--prefix', folder, '--', spec], folder);
   const home = join(folder, 'node_modules', ...packageName(spec).split('/'));
   const manifest = await readManifest(home, spec);
-  await checkNode(manifest, name, onLine =>
-    runTool({ doing, command: 'node', args: ['--version'], cwd: folder, signal, onLine }, context),
-  );
+  await checkNode(manifest.engines?.node, name, readLines);
   const script = ownScript(manifest);
   if (script) {
     onProgress?.({ message: t('Setting up') });
@@ -95,18 +97,44 @@ async function readManifest(home: string, spec: string): Promise<Manifest> {
   return manifest;
 }
 
+type ReadLines = (command: string, args: readonly string[]) => Promise<readonly string[]>;
+
+async function readOutput(
+  task: Omit<Parameters<typeof runTool>[0], 'onLine'>,
+  context: ToolContext,
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  await runTool({ ...task, onLine: line => lines.push(line) }, context);
+  return lines;
+}
+
+/** The versions of Node that the published package supports. Known before any of its files is downloaded. */
+async function getPublishedRange(spec: string, readLines: ReadLines): Promise<string | undefined> {
+  const args = ['view', '--json', '--no-update-notifier', '--', spec, 'engines.node'];
+  try {
+    const lines = await readLines('npm', args);
+    // A warning of npm may come before the value.
+    return z.string().max(200).safeParse(JSON.parse(lines.findLast(isJsonString) ?? 'null')).data;
+  } catch (error) {
+    if (error instanceof CancellationError) {
+      throw error;
+    }
+    return undefined; // The installation itself reports what is wrong.
+  }
+}
+
+const isJsonString = (line: string): boolean => /^".*"$/.test(line.trim());
+
 /** npm only warns, but the agent would fail at each start with a message that nobody understands. */
 async function checkNode(
-  { engines }: Manifest,
+  range: string | undefined,
   agentName: string,
-  askNode: (onLine: (line: string) => void) => Promise<void>,
+  readLines: ReadLines,
 ): Promise<void> {
-  const range = engines?.node;
   if (range === undefined) {
     return;
   }
-  const lines: string[] = [];
-  await askNode(line => lines.push(line));
+  const lines = await readLines('node', ['--version']);
   const version = lines.find(line => /^v\d/.test(line)) ?? '';
   if (version !== '' && !satisfiesVersion(range, version)) {
     throw new UserError(

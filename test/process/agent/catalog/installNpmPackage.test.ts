@@ -106,6 +106,17 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
     expect(await catalog.entry('paper')).toMatchObject({ state: { kind: 'needsInstall' } });
   });
 
+  it('that needs another version of Node is not even downloaded', async () => {
+    const engines = { node: '>=99.1' };
+    const versions = { '1.0.0': tarball('1.0.0', { engines }) };
+    const published = npmPackage('@tests/agent', versions, { engines });
+    const catalog = await npmCatalog(versions, [npmAgent()], published);
+    await expect(catalog.install('paper', installOptions())).rejects.toThrow(
+      /Paper needs Node\.js >=99\.1/,
+    );
+    expect(fixture.server?.asked.filter(path => path.endsWith('.tgz'))).toEqual([]);
+  });
+
   it('may contain a native program in place of a script', async () => {
     const files = { 'bin/native': '#!/bin/sh\necho native "$@"\n' };
     const content = tarball('1.0.0', { bin: { one: 'bin/native', two: 'bin/agent.js' } }, files);
