@@ -163,7 +163,8 @@ const createChatActions = (
       services.review.prepare(true);
     }
   },
-  selectAgent: () => commands.selectAgent(),
+  selectAgent: agentId => commands.selectAgent(agentId),
+  dismissInstallation: agentId => commands.dismissInstallation(agentId),
   showLog: agent => channels.show(agent),
   signIn: session => commands.signIn(session),
   activeEditor: () => promptContext.activeEditor,

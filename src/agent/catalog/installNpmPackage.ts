@@ -114,7 +114,10 @@ async function getPublishedRange(spec: string, readLines: ReadLines): Promise<st
   try {
     const lines = await readLines('npm', args);
     // A warning of npm may come before the value.
-    return z.string().max(200).safeParse(JSON.parse(lines.findLast(isJsonString) ?? 'null')).data;
+    return z
+      .string()
+      .max(200)
+      .safeParse(JSON.parse(lines.findLast(isJsonString) ?? 'null')).data;
   } catch (error) {
     if (error instanceof CancellationError) {
       throw error;

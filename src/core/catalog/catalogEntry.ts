@@ -4,6 +4,7 @@ import { createInstallPlan, getListedReason } from './installPlan.ts';
 import type { InstallPlan, InstallEnvironment } from './installPlan.ts';
 import type { KnownProgram } from './knownPrograms.ts';
 import type { Registry, RegistryAgent } from './registry.ts';
+import { popularityRank } from './popularAgents.ts';
 import { t } from '../l10n.ts';
 
 export type CatalogEntryState =
@@ -65,7 +66,7 @@ export interface CatalogSources {
   readonly demo?: AgentLaunch;
 }
 
-/** Merges the agents of all sources: those of the settings first, then the available ones, then the rest. */
+/** Merges the agents of all sources: those of the settings first, then those on this machine, then the popular ones. */
 export function createCatalogEntries(sources: CatalogSources): readonly CatalogEntry[] {
   const own = sources.configured.filter(agent => agent.kind !== 'registry').map(settingsEntry);
   const registered = [
@@ -77,7 +78,7 @@ export function createCatalogEntries(sources: CatalogSources): readonly CatalogE
     : [];
   const taken = new Set(own.map(entry => entry.id));
   const rest = [...registered, ...demo].filter(entry => !taken.has(entry.id));
-  return [...own, ...rest.toSorted((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name))];
+  return [...own, ...rest.toSorted(compareEntries)];
 }
 
 /** Finds an agent by its id or else by its name. */
@@ -203,6 +204,9 @@ function createEntry(
 ): CatalogEntry {
   return { id, name, source, state };
 }
+
+const compareEntries = (a: CatalogEntry, b: CatalogEntry): number =>
+  rank(a) - rank(b) || popularityRank(a.id) - popularityRank(b.id) || compareNames(a.name, b.name);
 
 function rank({ state, source }: CatalogEntry): number {
   if (source === 'demo') {

@@ -1,3 +1,4 @@
+import type { AgentOffer } from '../catalog/agentOffers.ts';
 import type { Draft } from '../prompt/draft.ts';
 import type { EarlierPrompt } from './earlierPrompts.ts';
 import type { Favorites } from './favorites.ts';
@@ -19,6 +20,16 @@ export interface AgentChoice {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
+}
+
+/** The installation of an agent: how far it is, or why it failed. */
+export interface AgentInstallation {
+  readonly kind: 'running' | 'failed';
+  readonly agentId: string;
+  readonly name: string;
+  readonly message: string;
+  /** From 0 to 1, if it is known. */
+  readonly fraction?: number;
 }
 
 /** The newest part of a session's conversation. */
@@ -58,8 +69,11 @@ export interface Obstacle {
 export interface ChatShell {
   readonly sessions: readonly SessionSummary[];
   readonly agents: readonly AgentChoice[];
-  /** The agent a new session would use. */
+  /** The agent a new session would use. Absent if the user has to choose one. */
   readonly agentId?: string;
+  /** What to choose from, while no agent is chosen. Absent until agents have been searched for. */
+  readonly offers?: readonly AgentOffer[];
+  readonly installations?: readonly AgentInstallation[];
   readonly obstacle?: Obstacle;
   /** The extension's clock, to which all times refer. */
   readonly nowMs: number;

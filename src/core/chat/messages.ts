@@ -77,11 +77,16 @@ export const PrepareSession = new NotificationType0('view/prepareSession');
 export interface SendParams {
   /** Absent for a new session with the chosen agent. */
   readonly sessionId?: string;
+  /** The agent of a new session, if not the chosen one. */
+  readonly agentId?: string;
   readonly draft: FlatDraft;
   /** While a turn runs; `queue` if left out. */
   readonly delivery?: Delivery;
 }
-/** Sends a prompt or queues it behind the running turn. If it is not accepted, the composer keeps its text. */
+/**
+ * Sends a prompt or queues it behind the running turn. If no agent is chosen, the user is asked for one first. If it is not
+ * accepted, the composer keeps its text.
+ */
 export const Send = new RequestType<SendParams, { readonly isAccepted: boolean }, void>(
   'view/send',
 );
@@ -128,8 +133,12 @@ export const ResolveObstacle = new NotificationType<{ readonly obstacle: Obstacl
 
 /** Starts a session; without an agent id, with the agent that was used last. */
 export const NewSession = new NotificationType<{ readonly agentId?: string }>('view/newSession');
-/** Opens the quick pick of all agents. */
-export const ChooseAgent = new NotificationType0('view/chooseAgent');
+/** Starts a session with an agent and uses it for new sessions. Without an id, opens the quick pick of all agents. */
+export const ChooseAgent = new NotificationType<{ readonly agentId?: string }>('view/chooseAgent');
+/** Cancels the installation of an agent, or hides that it failed. */
+export const DismissInstallation = new NotificationType<{ readonly agentId: string }>(
+  'view/dismissInstallation',
+);
 
 export const QUEUE_EDITS = ['remove', 'sendNow', 'steer'] as const;
 

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { isPrivateConnection, displayUrl } from '../../agent/remote/remoteAgent.ts';
+import { getAgentNeeds, isOnThisMachine } from '../../core/catalog/agentOffers.ts';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
+import { isPopular } from '../../core/catalog/popularAgents.ts';
 
 /** What a button beside an agent does. */
 export type AgentAction = 'update' | 'install' | 'remove';
@@ -18,21 +20,21 @@ export interface AgentItem extends vscode.QuickPickItem {
 
 /** What the items show besides the catalog. */
 export interface AgentItemsOptions {
-  readonly current: string;
+  readonly current: string | undefined;
   /** What is wrong in `accord.agents`. */
   readonly problems: readonly string[];
   readonly needsSignIn: (id: string) => boolean;
 }
 
-/** The items of the agent picker: the installed agents first, then those that can be installed. */
+/** The items of the agent picker: the agents on this machine first, then the popular ones, then the others. */
 export function agentItems(
   entries: readonly CatalogEntry[],
   options: AgentItemsOptions,
 ): AgentItem[] {
-  const agents = GROUPS.flatMap(({ title, has }) =>
+  const agents = GROUPS.flatMap(({ name, title }) =>
     group(
       title(),
-      entries.filter(has).map(entry => createItem(entry, options)),
+      entries.filter(entry => getGroup(entry) === name).map(entry => createItem(entry, options)),
     ),
   );
   return [
@@ -51,23 +53,32 @@ const problemItem = (problem: string): AgentItem => ({
   isProblem: true,
 });
 
-const isOneOf =
-  (...kinds: readonly CatalogEntry['state']['kind'][]) =>
-  ({ state }: CatalogEntry): boolean =>
-    kinds.includes(state.kind);
+type GroupName = 'ready' | 'found' | 'popular' | 'demo' | 'other' | 'unavailable';
 
-const GROUPS: readonly {
-  readonly title: () => string;
-  readonly has: (entry: CatalogEntry) => boolean;
-}[] = [
-  {
-    title: () => vscode.l10n.t('Ready'),
-    has: isOneOf('ready', 'updateAvailable', 'installing'),
-  },
-  { title: () => vscode.l10n.t('Found on this machine'), has: isOneOf('found') },
-  { title: () => vscode.l10n.t('Available to install'), has: isOneOf('needsInstall') },
-  { title: () => vscode.l10n.t('Not available here'), has: isOneOf('unavailable') },
+const GROUPS: readonly { readonly name: GroupName; readonly title: () => string }[] = [
+  { name: 'ready', title: () => vscode.l10n.t('Ready') },
+  { name: 'found', title: () => vscode.l10n.t('Found on this machine') },
+  { name: 'popular', title: () => vscode.l10n.t('Most used') },
+  { name: 'demo', title: () => vscode.l10n.t('No account needed') },
+  { name: 'other', title: () => vscode.l10n.t('More agents') },
+  { name: 'unavailable', title: () => vscode.l10n.t('Not available here') },
 ];
+
+function getGroup(entry: CatalogEntry): GroupName {
+  const { id, source, state } = entry;
+  switch (state.kind) {
+    case 'ready':
+    case 'updateAvailable':
+    case 'installing':
+      return source === 'demo' ? 'demo' : 'ready';
+    case 'found':
+      return 'found';
+    case 'needsInstall':
+      return isOnThisMachine(entry) ? 'found' : isPopular(id) ? 'popular' : 'other';
+    case 'unavailable':
+      return 'unavailable';
+  }
+}
 
 function createItem(entry: CatalogEntry, { current, needsSignIn }: AgentItemsOptions): AgentItem {
   const details = [entry.description, entry.license, entry.authors?.join(', ')].filter(Boolean);
@@ -87,7 +98,8 @@ function createItem(entry: CatalogEntry, { current, needsSignIn }: AgentItemsOpt
   };
 }
 
-export function stateLabel({ state, version, source }: CatalogEntry): string {
+export function stateLabel(entry: CatalogEntry): string {
+  const { state, version, source } = entry;
   switch (state.kind) {
     case 'ready':
       return state.launch.kind === 'remote'
@@ -104,7 +116,11 @@ export function stateLabel({ state, version, source }: CatalogEntry): string {
     case 'found':
       return vscode.l10n.t('found at {0}', state.path);
     case 'needsInstall':
-      return [vscode.l10n.t('not installed, {0}', state.plan.version), state.note]
+      return [
+        vscode.l10n.t('not installed, {0}', state.plan.version),
+        state.note,
+        vscode.l10n.t('needs: {0}', getAgentNeeds(entry).join(', ')),
+      ]
         .filter(Boolean)
         .join(' · ');
     case 'unavailable':

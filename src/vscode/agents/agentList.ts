@@ -6,6 +6,7 @@ import { findCatalogEntry, getAgentLaunch } from '../../core/catalog/catalogEntr
 import type { AgentLaunch } from '../../core/catalog/agentLaunch.ts';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { LaunchConfig } from '../../agent/process/launchConfig.ts';
+import { type AgentOffer, createAgentOffers } from '../../core/catalog/agentOffers.ts';
 import type { AgentChoice } from '../../core/chat/chatViewState.ts';
 import { UserError } from '../../core/errors.ts';
 import { Emitter } from '../../core/event.ts';
@@ -13,6 +14,7 @@ import { asRecord, asString } from '../../core/json.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { onDidChangeSettings, getSetting } from '../settings.ts';
+import { AgentInstaller } from './agentInstaller.ts';
 import { RequiredSignIns } from './requiredSignIns.ts';
 
 const LAST_USED_KEY = 'accord.lastAgent';
@@ -26,6 +28,7 @@ const DEMO: AgentChoice = { id: 'demo', name: 'Accord Demo' };
  */
 export class AgentList implements vscode.Disposable {
   readonly catalog: AgentCatalog;
+  readonly installer: AgentInstaller;
   readonly #memento: vscode.Memento;
   readonly #reporter: ErrorReporter;
   readonly #requiredSignIns: RequiredSignIns;
@@ -38,11 +41,13 @@ export class AgentList implements vscode.Disposable {
 
   constructor(catalog: AgentCatalog, memento: vscode.Memento, reporter: ErrorReporter) {
     this.catalog = catalog;
+    this.installer = this.#disposables.add(new AgentInstaller(catalog));
     this.#memento = memento;
     this.#reporter = reporter;
     this.#requiredSignIns = new RequiredSignIns(memento);
     this.#disposables.add(this.#changed);
     this.#disposables.add(catalog.onDidChange(() => this.#reload()));
+    this.#disposables.add(this.installer.onDidChange(() => this.#changed.fire()));
     this.#disposables.add(onDidChangeSettings(['agents'], () => this.#reload()));
     this.#disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.loadInBackground()));
   }
@@ -51,7 +56,16 @@ export class AgentList implements vscode.Disposable {
   get choices(): readonly AgentChoice[] {
     const known = this.#usable();
     const preferred = this.preferredId;
-    return known.some(({ id }) => id === preferred) ? known : [...known, this.#lastUsed() ?? DEMO];
+    if (preferred === undefined || known.some(({ id }) => id === preferred)) {
+      return known;
+    }
+    const lastUsed = this.#lastUsed();
+    return [...known, lastUsed?.id === preferred ? lastUsed : { id: preferred, name: preferred }];
+  }
+
+  /** What the welcome page offers while no agent is chosen. Undefined until the catalog is loaded. */
+  get offers(): readonly AgentOffer[] | undefined {
+    return this.#entries && createAgentOffers(this.#entries);
   }
 
   /** The name of an agent. Undefined if the catalog is loaded and has no such agent. */
@@ -65,15 +79,22 @@ export class AgentList implements vscode.Disposable {
     return this.#find(idOrName)?.id ?? idOrName;
   }
 
-  /** The agent of a new session: the default agent, else the last used one, else the first of the settings, else the demo. */
-  get preferredId(): string {
+  /**
+   * The agent of a new session: the default agent, else the last used one, else the first of the settings. Undefined if the
+   * user has to choose one. The demo is never chosen silently.
+   */
+  get preferredId(): string | undefined {
     const wanted = [getSetting('defaultAgent'), this.#lastUsed()?.id ?? ''].filter(Boolean);
     const known = wanted.find(name => this.#find(name) !== undefined || !this.#entries);
-    return (known && (this.#find(known)?.id ?? known)) ?? this.#fromSettings()[0]?.id ?? DEMO.id;
+    return (known && (this.#find(known)?.id ?? known)) ?? this.#fromSettings()[0]?.id;
   }
 
+  /** Remembers the agent for new sessions. The demo is only for trying out. */
   async setLastUsed(idOrName: string): Promise<void> {
     const { id, name } = this.#find(idOrName) ?? { id: idOrName, name: idOrName };
+    if (id === DEMO.id) {
+      return;
+    }
     await this.#memento.update(LAST_USED_KEY, { id, name });
   }
 
@@ -199,7 +220,9 @@ export class AgentList implements vscode.Disposable {
   #lastUsed(): AgentChoice | undefined {
     const last = asRecord(this.#memento.get(LAST_USED_KEY));
     const id = asString(last?.['id']);
-    return id === undefined ? undefined : { id, name: asString(last?.['name']) ?? id };
+    return id === undefined || id === DEMO.id
+      ? undefined
+      : { id, name: asString(last?.['name']) ?? id };
   }
 }
 

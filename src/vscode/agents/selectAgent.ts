@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import { getAgentLaunch } from '../../core/catalog/catalogEntry.ts';
-import { UserError } from '../../core/errors.ts';
 import type { AgentAction, AgentButton, AgentItem } from './agentItems.ts';
 import { agentItems } from './agentItems.ts';
 import type { AgentList } from './agentList.ts';
-import { installWithProgress, toAbortSignal } from './installWithProgress.ts';
 import { showWarningMessage, toPlainItem, withProgress } from '../notifications.ts';
 
 /** What the user chose in the picker. */
@@ -36,16 +34,21 @@ export async function selectAgent(agents: AgentList): Promise<string | undefined
   }
 }
 
-/** Installs an agent that is not installed yet, after the user has confirmed it. Returns its id. */
-export async function ensureInstalled(agents: AgentList, entry: CatalogEntry): Promise<string> {
+/** Installs an agent that is not installed yet, after the user has confirmed it. Returns its id, if it can be used. */
+export async function ensureInstalled(
+  agents: AgentList,
+  entry: CatalogEntry,
+): Promise<string | undefined> {
   const { state } = entry;
   if (state.kind === 'unavailable') {
-    throw new UserError(`${entry.name}: ${state.reason}`);
+    agents.installer.refuse(entry, state.reason);
+    await vscode.commands.executeCommand('accord.chat.focus');
+    return undefined;
   }
-  if (!getAgentLaunch(entry) && 'plan' in state && state.plan) {
-    await installWithProgress(agents.catalog, entry, state.plan);
-  }
-  return entry.id;
+  const needsInstall = !getAgentLaunch(entry) && 'plan' in state && state.plan;
+  return !needsInstall || (await agents.installer.install(entry, needsInstall))
+    ? entry.id
+    : undefined;
 }
 
 async function runAction(
@@ -58,7 +61,7 @@ async function runAction(
     return uninstall(agents, entry);
   }
   if ('plan' in state && state.plan) {
-    await installWithProgress(agents.catalog, entry, state.plan);
+    await agents.installer.install(entry, state.plan);
   }
 }
 
@@ -147,3 +150,12 @@ const SETTINGS = (): vscode.QuickInputButton => ({
   iconPath: new vscode.ThemeIcon('gear'),
   tooltip: vscode.l10n.t('Add Custom Agent'),
 });
+
+function toAbortSignal(token: vscode.CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) {
+    controller.abort();
+  }
+  token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
+}

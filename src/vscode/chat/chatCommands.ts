@@ -49,7 +49,7 @@ export class ChatCommands {
       command(COMMANDS.selectAgent, argument => this.selectAgent(asString(argument))),
       command(COMMANDS.cancel, () => this.#activeSession()?.cancel()),
       command(COMMANDS.restartAgent, () => this.#restart()),
-      command(COMMANDS.signIn, () => this.signIn(this.#activeSession() ?? this.createSession())),
+      command(COMMANDS.signIn, () => this.#signInToActive()),
       command(COMMANDS.signOut, () =>
         signOut(this.#sessions, this.#agents, this.#activeSession()?.agent.id),
       ),
@@ -60,16 +60,23 @@ export class ChatCommands {
     ];
   }
 
-  /** Creates a session and shows it. */
-  async newSession(agentId?: string): Promise<Session> {
-    const session = this.createSession(agentId);
-    await vscode.commands.executeCommand('accord.chat.focus');
+  /** Creates a session and shows it. Undefined if there is no preferred agent and the user chose none. */
+  async newSession(agentId?: string): Promise<Session | undefined> {
+    const session = await this.createSession(agentId);
+    if (session) {
+      await vscode.commands.executeCommand('accord.chat.focus');
+    }
     return session;
   }
 
-  createSession(agentId?: string): Session {
+  /** Creates a session with the agent, or with the preferred one. Asks the user if there is none. */
+  async createSession(agentId?: string): Promise<Session | undefined> {
     throwIfObstacle();
-    return this.#sessions.create(agentId ?? this.#agents.preferredId);
+    if (agentId !== undefined) {
+      await this.#agents.setLastUsed(agentId);
+    }
+    const id = agentId ?? this.#agents.preferredId;
+    return id === undefined ? this.selectAgent() : this.#sessions.create(id);
   }
 
   /**
@@ -102,8 +109,19 @@ export class ChatCommands {
     if (chosen === undefined) {
       return undefined;
     }
-    await this.#agents.setLastUsed(chosen);
     return this.newSession(chosen);
+  }
+
+  async #signInToActive(): Promise<void> {
+    const session = this.#activeSession() ?? (await this.createSession());
+    if (session) {
+      await this.signIn(session);
+    }
+  }
+
+  /** Cancels the installation of an agent, or hides that it failed. */
+  dismissInstallation(agentId: string): void {
+    this.#agents.installer.dismiss(agentId);
   }
 
   /** Lets the user choose a way to sign in to the session's agent. */
@@ -137,14 +155,22 @@ export class ChatCommands {
       );
     }
     const agent = asString(options?.['agent']);
-    const active = this.#activeSession();
-    const matches =
-      active && (agent === undefined || [active.agent.id, active.agent.name].includes(agent));
-    const session =
-      matches && !asBoolean(options?.['newSession']) ? active : await this.newSession(agent);
+    const session = await this.#sessionFor(agent, asBoolean(options?.['newSession']) ?? false);
     const mentions = attached.map(mention => ({ kind: 'mention', mention }) as const);
     const stopReason = await session.send([{ kind: 'text', text }, ...mentions]);
     return { sessionId: session.id, stopReason };
+  }
+
+  /** The active session if its agent is the right one, else a new session. */
+  async #sessionFor(agent: string | undefined, isNew: boolean): Promise<Session> {
+    const active = this.#activeSession();
+    const matches =
+      active && (agent === undefined || [active.agent.id, active.agent.name].includes(agent));
+    const session = matches && !isNew ? active : await this.newSession(agent);
+    if (!session) {
+      throw new UserError(vscode.l10n.t('No agent was selected.'));
+    }
+    return session;
   }
 
   async #restart(): Promise<void> {

@@ -25,11 +25,13 @@ import { performCodeAction } from './performCodeAction.ts';
 
 /** What the chat view can ask for beyond the session that it shows. */
 export interface ChatActions {
-  /** Creates a session with the agent, or with the preferred one. */
-  newSession(agentId?: string): Session | undefined;
+  /** Creates a session with the agent, or with the preferred one. Asks the user if there is none. */
+  newSession(agentId?: string): Promise<Session | undefined>;
   /** The user writes the first prompt of a session with the preferred agent. */
   prepareSession(): Promise<void>;
-  selectAgent(): Thenable<unknown>;
+  /** Makes an agent the preferred one and creates a session with it. Without an id, the user chooses. */
+  selectAgent(agentId?: string): Thenable<unknown>;
+  dismissInstallation(agentId: string): void;
   showLog(agentName: string): void;
   activeEditor(): vscode.TextEditor | undefined;
   performTerminalAction(session: Session, use: messages.UseTerminalParams): Promise<void>;
@@ -61,11 +63,12 @@ export class ChatRequests {
       resolveObstacle(obstacle),
     );
     rpc.onNotification(messages.PrepareSession, () => void this.#actions.prepareSession());
-    rpc.onNotification(messages.ChooseAgent, () => {
-      void this.#reporter.run(vscode.l10n.t('Selecting an agent'), () =>
-        this.#actions.selectAgent(),
-      );
-    });
+    this.#on(rpc, messages.ChooseAgent, parse.parseAgentChoice, ({ agentId }) =>
+      this.#actions.selectAgent(agentId),
+    );
+    this.#on(rpc, messages.DismissInstallation, parse.parseDismissInstallation, ({ agentId }) =>
+      this.#actions.dismissInstallation(agentId),
+    );
     this.#on(rpc, messages.EditQueue, parse.parseQueueEdit, edit => {
       const session = this.#find(edit);
       if (edit.edit === 'remove') {
@@ -116,8 +119,8 @@ export class ChatRequests {
     this.#on(rpc, messages.RenameSession, parse.parseRename, params =>
       this.#find(params)?.rename(params.name),
     );
-    this.#on(rpc, messages.NewSession, parse.parseNewSession, ({ agentId }) => {
-      const session = this.#actions.newSession(agentId);
+    this.#on(rpc, messages.NewSession, parse.parseAgentChoice, async ({ agentId }) => {
+      const session = await this.#actions.newSession(agentId);
       if (session) {
         shown.show(session);
       }
@@ -162,7 +165,7 @@ export class ChatRequests {
       if (!params) {
         return invalidParams('a prompt');
       }
-      const send = (): boolean => this.#send(params, shown);
+      const send = (): Promise<boolean> => this.#send(params, shown);
       return { isAccepted: (await this.#reporter.run(messages.Send.method, send)) ?? false };
     });
     rpc.onRequest(messages.LoadEarlier, raw => {
@@ -174,10 +177,10 @@ export class ChatRequests {
     });
   }
 
-  #send(params: parse.ParsedSend, shown: WebviewSession): boolean {
+  async #send(params: parse.ParsedSend, shown: WebviewSession): Promise<boolean> {
     const session =
       params.sessionId === undefined
-        ? this.#actions.newSession()
+        ? await this.#actions.newSession(params.agentId)
         : this.#sessions.find(params.sessionId);
     if (!session) {
       return false;
@@ -213,7 +216,7 @@ export class ChatRequests {
       case 'retry':
         return session.retry(entryId);
       case 'newSession': {
-        const created = this.#actions.newSession(session.agent.id);
+        const created = await this.#actions.newSession(session.agent.id);
         return created && shown.show(created);
       }
       case 'showLog':

@@ -13,12 +13,16 @@ export function createChatShell(
   favorites: FavoriteValues,
 ): ChatShell {
   const obstacle = getObstacle();
+  const { preferredId: agentId, offers } = agents;
   return {
     sessions: sessions.all.map(({ conversation: { state, transcript } }) =>
       toSessionSummary(state, transcript),
     ),
     agents: obstacle ? [] : agents.choices,
-    ...(obstacle ? { obstacle } : { agentId: agents.preferredId }),
+    ...(obstacle && { obstacle }),
+    ...(agentId !== undefined && !obstacle && { agentId }),
+    ...(agentId === undefined && offers && { offers }),
+    installations: agents.installer.installations,
     favorites: favorites.all,
     nowMs: Date.now(),
     preferences: getChatPreferences(),

@@ -38,6 +38,7 @@ const entry = session.extend({ entryId: id });
 /** A prompt to send. */
 export interface ParsedSend {
   readonly sessionId?: string;
+  readonly agentId?: string;
   readonly draft: Draft;
   readonly delivery?: Delivery;
 }
@@ -45,6 +46,7 @@ export interface ParsedSend {
 export const parseSend = strictParser<ParsedSend>(
   z.object({
     sessionId: id.exactOptional(),
+    agentId: id.exactOptional(),
     draft: draftSchema,
     delivery: z.enum(DELIVERIES).exactOptional(),
   }),
@@ -72,9 +74,11 @@ export const parseRename = strictParser<RenameParams>(
   session.extend({ name: z.string().max(NAME_LIMIT_CHARS) }),
 );
 
-export const parseNewSession = strictParser<{ readonly agentId?: string }>(
+export const parseAgentChoice = strictParser<{ readonly agentId?: string }>(
   z.object({ agentId: id.exactOptional() }),
 );
+
+export const parseDismissInstallation = strictParser(z.object({ agentId: id }));
 
 export const parseResolveObstacle = strictParser(z.object({ obstacle: z.enum(OBSTACLES) }));
 

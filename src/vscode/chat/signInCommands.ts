@@ -33,8 +33,11 @@ export async function chooseSignInMethod(
 export async function signOut(
   sessions: Sessions,
   agents: AgentList,
-  agentId = agents.preferredId,
+  agentId: string | undefined = agents.preferredId,
 ): Promise<void> {
+  if (agentId === undefined) {
+    throw new UserError(vscode.l10n.t('Select an agent first with "Accord: Select Agent".'));
+  }
   const name = agents.nameOf(agentId) ?? agentId;
   const confirm = vscode.l10n.t('Sign Out');
   const answer = await showWarningMessage(

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { ChatShell } from '../../core/chat/chatViewState.ts';
 import { Composer } from '../composer/composer.tsx';
 import { ComposerContext, type ComposerProxy } from '../state/composerContext.ts';
 import { QueueView } from '../composer/queueView.tsx';
@@ -12,7 +13,9 @@ import { SessionTabs } from './sessionTabs.tsx';
 import { StatusAnnouncer } from './statusAnnouncer.tsx';
 import { StatusView } from './statusView.tsx';
 import { OpenRequestsBar } from './openRequestsBar.tsx';
-import { WelcomeView } from './welcomeView.tsx';
+import { AgentSetupView } from '../welcome/agentSetupView.tsx';
+import { InstallationBar } from '../welcome/installationBar.tsx';
+import { WelcomeView } from '../welcome/welcomeView.tsx';
 import type { ChatStore } from '../state/chatStore.ts';
 import { t } from '../ui/strings.ts';
 import { getWaitedMs } from '../../core/session/transcript/waitedMs.ts';
@@ -58,7 +61,7 @@ export function App(props: {
                 {...{ session, store, saved, host }}
                 outcomes={review?.turns}
               >
-                {isNew(session) ? <WelcomeView /> : null}
+                {isNew(session) ? <WelcomeView agentId={session.state.agentId} /> : null}
                 <Status
                   state={session.state}
                   waitsForUser={waitsForUser(view)}
@@ -67,7 +70,7 @@ export function App(props: {
                 />
               </TranscriptView>
             ) : (
-              <EmptyTranscript />
+              <EmptyTranscript shell={shell} />
             )}
           </main>
           <footer class="foot">
@@ -75,6 +78,7 @@ export function App(props: {
             <Pending review={review} sessions={shell.sessions} shownId={shownId} />
             {session ? <Comments review={review} sessionId={session.state.id} /> : null}
             {session ? <Queue state={session.state} /> : null}
+            <InstallationBar installations={shell.installations} />
             <Composer
               {...{ shell, session, host, saved, nonce }}
               slot={composer}
@@ -91,10 +95,14 @@ export function App(props: {
 const isNew = ({ transcript, state }: ShownSession): boolean =>
   transcript.entries.length === 0 && state.status.kind === 'idle';
 
-const EmptyTranscript = (): JSX.Element => (
+const EmptyTranscript = ({ shell }: { shell: ChatShell }): JSX.Element => (
   <div class="transcript" role="log" aria-label={t('conversation')}>
     <div class="transcript-content">
-      <WelcomeView />
+      {shell.agentId === undefined ? (
+        <AgentSetupView offers={shell.offers} />
+      ) : (
+        <WelcomeView agentId={shell.agentId} />
+      )}
     </div>
   </div>
 );

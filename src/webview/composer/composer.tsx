@@ -63,6 +63,8 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
   #tokens = new MentionTokens();
   #history = new PromptHistory(() => getSentPrompts(this.props.session));
   #placeholder = '';
+  /** A prompt was sent without an agent, and the user is asked for one. */
+  #isChoosingAgent = false;
   /** The text as `prependDraft` has set it, to notice whether the user has edited it. */
   #prependedText: Text | undefined;
   #drafts = new ComposerDrafts(this.props.host, this.props.saved, () => this.#sessionId);
@@ -235,28 +237,48 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     if (shown !== this.#sessionId) {
       return;
     }
-    const { host, session } = this.props;
+    const { shell, session } = this.props;
     const written = this.#editor?.draft ?? [];
     if (!this.#editor || isEmptyDraft(written)) {
       return;
     }
     const { mention, follows } = this.#visibleSuggestion();
     const draft: Draft = follows && mention ? [...written, { kind: 'mention', mention }] : written;
-    this.#editor.draft = [];
     this.setState({ problem: '' });
     if (!isWorking(session)) {
       this.props.sent();
     }
+    if (session === undefined && shell.agentId === undefined) {
+      await this.#sendAfterChoice(written, messageFor(session, draft, delivery));
+      return;
+    }
+    this.#editor.draft = [];
     const from = this.#sessionId;
-    const message = messageFor(session, draft, delivery);
-    const isAccepted = await host.sendRequest(Send, message).then(
-      answer => answer.isAccepted,
-      () => false,
-    );
-    if (!isAccepted) {
+    if (!(await this.#request(messageFor(session, draft, delivery)))) {
       this.#drafts.updateDraft(from, since => joinDrafts(written, since));
       this.setState({ problem: t('notSent') });
     }
+  }
+
+  /** The extension asks for an agent first. Meanwhile the text stays, and moves with the composer into the new session. */
+  async #sendAfterChoice(written: Draft, message: SendParams): Promise<void> {
+    if (this.#isChoosingAgent) {
+      return;
+    }
+    this.#isChoosingAgent = true;
+    const isAccepted = await this.#request(message);
+    this.#isChoosingAgent = false;
+    if (isAccepted && JSON.stringify(this.#editor?.draft) === JSON.stringify(written)) {
+      this.#drafts.updateDraft(this.#sessionId, () => []);
+    }
+  }
+
+  /** Returns whether the extension has accepted the prompt. */
+  #request(message: SendParams): Promise<boolean> {
+    return this.props.host.sendRequest(Send, message).then(
+      answer => answer.isAccepted,
+      () => false,
+    );
   }
 
   #onDidChangeDraft(draft: Draft): void {

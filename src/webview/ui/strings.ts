@@ -1,6 +1,7 @@
 import { t as translated } from '../../core/l10n.ts';
 import { COMPOSER_STRINGS } from './strings/composerStrings.ts';
 import { REVIEW_STRINGS } from './strings/reviewStrings.ts';
+import { WELCOME_STRINGS } from './strings/welcomeStrings.ts';
 
 /** All texts of the chat view, in English. `{0}` and `{1}` are placeholders. */
 export const STRINGS = {
@@ -98,6 +99,7 @@ export const STRINGS = {
   noOutput: 'No output',
 
   ...REVIEW_STRINGS,
+  ...WELCOME_STRINGS,
 
   // Media
   imageFrom: 'Image from the agent',
@@ -182,55 +184,6 @@ export const STRINGS = {
   chooseOne: 'Select...',
 
   // States
-  welcomeTitle: 'Work with an agent',
-  welcomeText: 'Ask for a change, a review, or an answer. You review every change, hunk by hunk.',
-  suggestExplain: 'Explain how this project works',
-  suggestFix: 'Find and fix a bug',
-  suggestTest: 'Write tests for my latest changes',
-  suggestions: 'Suggestions',
-  keys: 'Keyboard shortcuts',
-  keyEnter: 'Enter',
-  keyEnterDoes: 'Send (Ctrl+Enter if you changed the setting)',
-  keyShiftEnter: 'Shift+Enter',
-  keyShiftEnterDoes: 'Start a new line',
-  keyAt: '@',
-  keyAtDoes: 'Add a file, symbol, changes, or problems',
-  keySlash: '/',
-  keySlashDoes: 'Show agent commands',
-  keyUp: '\u2191',
-  keyUpDoes: 'Recall an earlier message',
-  keyNumbers: '1 to 9',
-  keyNumbersDoes: 'Answer a request, outside the message box',
-  keyAltNumbers: 'Alt+1 to 9',
-  keyAltNumbersDoes: 'Answer a request',
-  keyPlain: 'Ctrl+Shift+V',
-  keyPlainDoes: 'Paste as plain text',
-  keyAdd: 'Ctrl+K A',
-  keyAddDoes: 'Add the selection in VS Code',
-  keyRename: 'F2',
-  keyRenameDoes: 'Rename the focused session',
-  keyMenu: 'Shift+F10',
-  keyMenuDoes: 'Open the menu of the focused session',
-  keyFavorite: 'Ctrl+D',
-  keyFavoriteDoes: 'Add or remove a favorite in a long list',
-  keyNext: 'Alt+F5',
-  keyNextDoes: 'Go to the next hunk (with Shift: previous)',
-  keyAccept: 'Ctrl+Y',
-  keyAcceptDoes: 'Accept the hunk at the cursor',
-  keyReject: 'Ctrl+N',
-  keyRejectDoes: 'Reject the hunk at the cursor',
-  keyAcceptAll: 'Ctrl+K Ctrl+Y',
-  keyAcceptAllDoes: 'Accept all changes',
-  keyRejectAll: 'Ctrl+K Ctrl+N',
-  keyRejectAllDoes: 'Reject all changes',
-  keyUndo: 'Ctrl+K Ctrl+Z',
-  keyUndoDoes: 'Undo the last accept or reject',
-  keyChanges: 'Ctrl+K G',
-  keyChangesDoes: 'Show all changes',
-  keyChat: 'Ctrl+K L',
-  keyChatDoes: 'Go to the chat',
-  keyNewSession: 'Ctrl+K Shift+L',
-  keyNewSessionDoes: 'Start a session',
   untrustedTitle: "This folder isn't trusted",
   untrustedText: 'Agents run programs and change files. Trust this folder to use them.',
   untrustedAct: 'Manage Workspace Trust',

@@ -68,7 +68,7 @@ export function Pickers(props: {
 
 function chooseAgent(host: Host, state: SessionState | undefined, agentId: string): void {
   if (agentId === MORE_AGENTS) {
-    host.sendNotification(ChooseAgent);
+    host.sendNotification(ChooseAgent, {});
   } else if (agentId !== state?.agentId) {
     host.sendNotification(NewSession, { agentId });
   }

@@ -76,7 +76,9 @@ describe('a prompt from the chat view', () => {
 describe('the action of a notice', () => {
   it('applies to the webview that shows the notice', async () => {
     const fresh = sessionOf('fresh');
-    const { page, shown, close } = setUp([sessionOf('s')], { newSession: () => fresh });
+    const { page, shown, close } = setUp([sessionOf('s')], {
+      newSession: () => Promise.resolve(fresh),
+    });
     const inserted: messages.Insertion[] = [];
     page.onNotification(messages.InsertMentions, one => void inserted.push(one));
     const act = (action: 'newSession' | 'addConversation'): Promise<void> =>

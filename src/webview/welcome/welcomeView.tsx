@@ -2,26 +2,27 @@ import type { JSX } from 'preact';
 import { useComposer } from '../state/composerContext.ts';
 import { toPlatformKeys } from '../ui/toPlatformKeys.ts';
 import { t, type StringKey } from '../ui/strings.ts';
+import { DEMO_STARTERS, type Starter } from './demoStarters.ts';
 import { Logo } from './logo.tsx';
 
-/** The content of an empty conversation. */
-export function WelcomeView(): JSX.Element {
+/** The content of an empty conversation with an agent. */
+export function WelcomeView({ agentId }: { agentId: string }): JSX.Element {
   const composer = useComposer();
-  const suggestions = [t('suggestExplain'), t('suggestFix'), t('suggestTest')];
+  const starters = agentId === 'demo' ? DEMO_STARTERS : STARTERS;
   return (
     <div class="state welcome">
       <Logo />
       <h2>{t('welcomeTitle')}</h2>
       <p>{t('welcomeText')}</p>
       <ul class="starters" aria-label={t('suggestions')}>
-        {suggestions.map(text => (
-          <li key={text}>
+        {starters.map(({ label, prompt = t(label) }) => (
+          <li key={label}>
             <button
               type="button"
               class="starter"
-              onClick={() => composer.prependDraft([{ kind: 'text', text }])}
+              onClick={() => composer.prependDraft([{ kind: 'text', text: prompt }])}
             >
-              {text}
+              {t(label)}
             </button>
           </li>
         ))}
@@ -42,6 +43,13 @@ export function WelcomeView(): JSX.Element {
     </div>
   );
 }
+
+/** Prompts for every agent: the label itself is sent. */
+const STARTERS: readonly Starter[] = [
+  { label: 'suggestExplain' },
+  { label: 'suggestFix' },
+  { label: 'suggestTest' },
+];
 
 /** Keyboard shortcuts and what they do: those of the page and those of package.json. */
 const keys: readonly (readonly [StringKey, StringKey])[] = [

@@ -1,0 +1,90 @@
+import type { CatalogEntry } from './catalogEntry.ts';
+import type { InstallPlan } from './installPlan.ts';
+import { isPopular, POPULAR_AGENTS } from './popularAgents.ts';
+import { t } from '../l10n.ts';
+
+/** An agent that the welcome page offers. */
+export interface AgentOffer {
+  readonly id: string;
+  readonly name: string;
+  /** Whether the agent is on this machine, or one of those that most people use. */
+  readonly group: 'found' | 'popular';
+  /** What the agent needs before it can be used, such as an account and a download. */
+  readonly needs: readonly string[];
+}
+
+/** The agents that the welcome page offers: those on this machine, then the popular ones. */
+export function createAgentOffers(entries: readonly CatalogEntry[]): readonly AgentOffer[] {
+  const offers = entries.filter(({ source }) => source !== 'demo');
+  return [
+    ...offers.filter(isOnThisMachine).map(entry => toOffer(entry, 'found')),
+    ...offers
+      .filter(entry => isPopular(entry.id) && !isOnThisMachine(entry))
+      .map(entry => toOffer(entry, 'popular')),
+  ];
+}
+
+/** Whether the agent, or the program that its adapter needs, is installed. */
+export const isOnThisMachine = ({ state }: CatalogEntry): boolean =>
+  state.kind === 'needsInstall'
+    ? state.note !== undefined
+    : state.kind !== 'unavailable' && state.kind !== 'installing';
+
+/** What the user needs for an agent that is not installed yet. */
+export function getAgentNeeds({ id, state }: CatalogEntry): readonly string[] {
+  switch (state.kind) {
+    case 'needsInstall':
+    case 'installing':
+      return getInstallNeeds(id, state.plan);
+    case 'unavailable':
+      return [state.reason];
+    case 'ready':
+    case 'found':
+    case 'updateAvailable':
+      return [];
+  }
+}
+
+function toOffer(entry: CatalogEntry, group: AgentOffer['group']): AgentOffer {
+  const { id, name, state } = entry;
+  const note = group === 'found' ? getLocation(entry) : '';
+  const needs = getAgentNeeds(entry);
+  // The user of an installed program has an account already.
+  const missing = state.kind === 'needsInstall' && note !== '' ? needs.slice(1) : needs;
+  return { id, name, group, needs: [note, ...missing].filter(Boolean) };
+}
+
+function getLocation({ state, source }: CatalogEntry): string {
+  switch (state.kind) {
+    case 'found':
+      return t('Found at {0}', state.path);
+    case 'needsInstall':
+      return state.note ?? '';
+    case 'ready':
+    case 'updateAvailable':
+      return source === 'settings' ? t('From your settings') : t('Installed');
+    case 'installing':
+    case 'unavailable':
+      return '';
+  }
+}
+
+function getInstallNeeds(id: string, plan: InstallPlan): readonly string[] {
+  const popular = POPULAR_AGENTS.find(agent => agent.id === id);
+  return [
+    popular ? t(popular.account) : '',
+    getRuntime(plan, popular?.node),
+    popular ? t('{0} MB download', popular.downloadMb) : t('Download'),
+  ].filter(Boolean);
+}
+
+function getRuntime({ kind }: InstallPlan, node: number | undefined): string {
+  switch (kind) {
+    case 'npx':
+      return node === undefined ? t('Node.js') : t('Node.js {0} or later', node);
+    case 'uvx':
+      return 'uv';
+    case 'binary':
+      return '';
+  }
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createAgentOffers, getAgentNeeds } from '../../../../src/core/catalog/agentOffers.ts';
+import {
+  createCatalogEntries,
+  findCatalogEntry,
+  type CatalogEntry,
+  type CatalogSources,
+} from '../../../../src/core/catalog/catalogEntry.ts';
+import { KNOWN_PROGRAMS } from '../../../../src/core/catalog/knownPrograms.ts';
+import { POPULAR_AGENTS } from '../../../../src/core/catalog/popularAgents.ts';
+import { parseRegistry } from '../../../../src/core/catalog/registry.ts';
+
+const demo = { kind: 'command', name: 'Demo', command: 'demo', args: [], env: {} } as const;
+
+const sources: CatalogSources = {
+  configured: [],
+  registry: parseRegistry(readFileSync('media/registry.json', 'utf8')),
+  installed: [],
+  found: [],
+  installing: new Set(),
+  machine: { build: 'linux-x86_64', hasNpm: true, hasUv: false },
+  demo,
+};
+
+const found = (...names: readonly string[]): CatalogSources => ({
+  ...sources,
+  found: KNOWN_PROGRAMS.filter(({ program }) => names.includes(program)).map(program => ({
+    program,
+    path: `/bin/${program.program}`,
+  })),
+});
+
+const popularIds = POPULAR_AGENTS.map(({ id }) => id);
+
+describe('createAgentOffers', () => {
+  it('offers the popular agents of the bundled registry with what they need', () => {
+    const offers = createAgentOffers(createCatalogEntries(sources));
+    expect(offers.map(({ id }) => id)).toEqual(popularIds);
+    expect(offers[0]).toEqual({
+      id: 'claude-acp',
+      name: 'Claude Agent',
+      group: 'popular',
+      needs: ['Claude plan or Anthropic API key', 'Node.js 22 or later', '140 MB download'],
+    });
+    expect(offers.every(({ needs }) => needs.length >= 2)).toBe(true);
+  });
+
+  it('offers what is on this machine first, and never the demo', () => {
+    const entries = createCatalogEntries({
+      ...found('claude', 'goose', 'opencode'),
+      configured: [{ ...demo, name: 'Mine' }],
+    });
+    const offers = createAgentOffers(entries);
+    expect(offers.map(({ id, group }) => `${group} ${id}`)).toEqual([
+      'found Mine',
+      'found opencode',
+      'found goose',
+      'found claude-acp',
+      'popular codex-acp',
+      'popular gemini',
+      'popular github-copilot-cli',
+    ]);
+    expect(offers[0]?.needs).toEqual(['From your settings']);
+    expect(offers[1]?.needs).toEqual(['Found at /bin/opencode']);
+    expect(offers[3]?.needs).toEqual([
+      'Found /bin/claude. Needs its adapter.',
+      'Node.js 22 or later',
+      '140 MB download',
+    ]);
+  });
+
+  it('says what is missing on this machine', () => {
+    const machine = { build: 'linux-x86_64', hasNpm: false, hasUv: false } as const;
+    const offers = createAgentOffers(createCatalogEntries({ ...sources, machine }));
+    expect(offers.map(({ id }) => id)).toEqual(popularIds);
+    expect(offers[0]?.needs.join('')).toContain('Needs Node.js');
+  });
+});
+
+describe('the list of all agents', () => {
+  it('has the popular agents before the others', () => {
+    const entries = createCatalogEntries(sources);
+    expect(entries.slice(1, 1 + popularIds.length).map(({ id }) => id)).toEqual(popularIds);
+    expect(entries[0]?.id).toBe('demo');
+  });
+
+  it('says what each agent needs', () => {
+    const entries = createCatalogEntries({
+      ...sources,
+      machine: { ...sources.machine, hasUv: true },
+    });
+    const needsOf = (id: string): readonly string[] =>
+      getAgentNeeds(findCatalogEntry(entries, id) as CatalogEntry);
+    expect(needsOf('cline')).toEqual(['Node.js', 'Download']);
+    expect(needsOf('fast-agent')).toEqual(['uv', 'Download']);
+    expect(needsOf('demo')).toEqual([]);
+  });
+});
