@@ -6,6 +6,7 @@ import { browserLaunch } from '../harness/browser/browserLaunch.ts';
 import { inProject } from '../harness/paths.ts';
 import { openChatPage } from './chatPage.ts';
 import { rareView, sampleEntries, sampleState, sampleView } from './sample.ts';
+import { failedInstallation, runningInstallation, setupView } from './welcomeSamples.ts';
 import type { ThemeName } from './themes.ts';
 
 // Screenshots of the chat view in every theme and width: node test/page/screenshots.ts. They are in out/page; run `npm
@@ -46,6 +47,22 @@ const shots: readonly {
     theme: 'dark',
     width: 420,
     height: 700,
+  },
+  { name: 'setup', view: setupView(), theme: 'dark', width: 400, height: 800 },
+  { name: 'setupLight', view: setupView(), theme: 'light', width: 800, height: 800 },
+  {
+    name: 'setupContrast',
+    view: setupView([failedInstallation]),
+    theme: 'contrast',
+    width: 400,
+    height: 1000,
+  },
+  {
+    name: 'setupNarrow',
+    view: setupView([runningInstallation]),
+    theme: 'dark',
+    width: 240,
+    height: 1000,
   },
   {
     name: 'untrusted',

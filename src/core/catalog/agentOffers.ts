@@ -81,7 +81,7 @@ function getInstallNeeds(id: string, plan: InstallPlan): readonly string[] {
 function getRuntime({ kind }: InstallPlan, node: number | undefined): string {
   switch (kind) {
     case 'npx':
-      return node === undefined ? t('Node.js') : t('Node.js {0} or later', node);
+      return node === undefined ? t('Node.js') : t('Node.js {0}+', node);
     case 'uvx':
       return 'uv';
     case 'binary':

@@ -41,7 +41,7 @@ describe('createAgentOffers', () => {
       id: 'claude-acp',
       name: 'Claude Agent',
       group: 'popular',
-      needs: ['Claude plan or Anthropic API key', 'Node.js 22 or later', '140 MB download'],
+      needs: ['Claude plan or Anthropic API key', 'Node.js 22+', '140 MB download'],
     });
     expect(offers.every(({ needs }) => needs.length >= 2)).toBe(true);
   });
@@ -65,7 +65,7 @@ describe('createAgentOffers', () => {
     expect(offers[1]?.needs).toEqual(['Found at /bin/opencode']);
     expect(offers[3]?.needs).toEqual([
       'Found /bin/claude. Needs its adapter.',
-      'Node.js 22 or later',
+      'Node.js 22+',
       '140 MB download',
     ]);
   });
