@@ -18,6 +18,7 @@ import { ChatCommands } from './vscode/chat/chatCommands.ts';
 import { ChatViewProvider } from './vscode/chat/chatViewProvider.ts';
 import type { ChatWebviewOptions } from './vscode/chat/chatWebview.ts';
 import { FavoriteValues } from './vscode/chat/favoriteValues.ts';
+import { setWalkthroughContextKeys } from './vscode/chat/walkthroughContextKeys.ts';
 import { createChatShell } from './vscode/chat/createChatShell.ts';
 import { getWorkspaceRoots } from './vscode/workspaceRoots.ts';
 import { ChatRequests, type ChatActions } from './vscode/chat/chatRequests.ts';
@@ -26,6 +27,7 @@ import { PromptContext } from './vscode/context/promptContext.ts';
 import { createClientRequests } from './vscode/files/createClientRequests.ts';
 import { registerAgentFollower } from './vscode/files/agentFollower.ts';
 import { SessionPersistence } from './vscode/history/sessionPersistence.ts';
+import type { SessionNode } from './vscode/history/sessionsView.ts';
 import { ErrorReporter } from './vscode/errorReporter.ts';
 import { Review } from './vscode/review/review.ts';
 import { UserPermissions } from './vscode/permission/userPermissions.ts';
@@ -52,6 +54,7 @@ let active:
 /** What VS Code calls directly, besides commands. */
 export interface ExtensionProviders {
   readonly chat: vscode.WebviewViewProvider & vscode.WebviewPanelSerializer;
+  readonly sessions: vscode.TreeDataProvider<SessionNode>;
   readonly uriHandler: vscode.UriHandler;
 }
 
@@ -94,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
     { sessions, agents, favorites, review, persistence },
     [promptContext, review.chat, favorites, new ChatRequests(sessions, actions, reporter)],
   );
+  const sessionsView = persistence.createSessionsView(sessions, chat, review.pendingFiles);
   active = { sessions, clientRequests, persistence, review };
   context.subscriptions.push(
     logger,
@@ -106,15 +110,17 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
     sessions,
     ...registerAgentFollower(sessions, clientRequests),
     ...chat.register(reporter),
+    sessionsView,
     ...promptContext.register(chat),
     ...observeSessions(sessions, chat, { channels, agents, reporter }),
     ...updateChatOnChanges(chat, agents, favorites),
+    ...setWalkthroughContextKeys(sessions, agents),
     ...commands.register(),
     ...registerCheckpointCommands(review.checkpoints, { sessions, chat, history }, reporter),
     registerTrafficCommands(traffic, reporter),
     ...permissions.register(),
   );
-  return { chat, uriHandler: promptContext.uriHandler };
+  return { chat, sessions: sessionsView, uriHandler: promptContext.uriHandler };
 }
 
 /** VS Code waits a few seconds for this, which is enough for every agent and every command to end. */

@@ -2,11 +2,14 @@ import { access } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import * as vscode from 'vscode';
 import type * as ExtensionModule from './extension.ts';
+import type { SessionNode } from './vscode/history/sessionsView.ts';
 import { COMMANDS } from './vscode/commands.ts';
 import { getReviewFolder, PENDING_MARKER_FILE } from './vscode/review/documents/reviewFolder.ts';
 
 /** The extension itself is a separate bundle, so that it costs nothing until it is needed. */
 type Extension = typeof ExtensionModule;
+
+const WELCOMED_KEY = 'accord.welcomed';
 
 let extension: Extension | undefined;
 
@@ -26,6 +29,22 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.onDidGrantWorkspaceTrust(() => void loadIfReviewPending()),
   );
   await loadIfReviewPending();
+  await welcomeOnce(context);
+}
+
+/** Shows the walkthrough and the chat once after the installation, unless the user wants nothing to open at startup. */
+async function welcomeOnce({
+  globalState,
+  extension: { id },
+}: vscode.ExtensionContext): Promise<void> {
+  const opensNothing =
+    vscode.workspace.getConfiguration('workbench').get('startupEditor') === 'none';
+  const isKnown = globalState.get(WELCOMED_KEY) ?? globalState.get('accord.lastAgent');
+  if (!opensNothing && !isKnown) {
+    await globalState.update(WELCOMED_KEY, true);
+    await vscode.commands.executeCommand('workbench.action.openWalkthrough', `${id}#start`, false);
+    await vscode.commands.executeCommand('accord.chat.focus');
+  }
 }
 
 export async function deactivate(): Promise<void> {
@@ -37,6 +56,7 @@ class LazyExtension implements vscode.Disposable {
   readonly #context: vscode.ExtensionContext;
   readonly #registrations: vscode.Disposable;
   #commands: readonly vscode.Disposable[];
+  readonly #sessions = new LazySessions(() => this.load().sessions);
   #providers: ExtensionModule.ExtensionProviders | undefined;
 
   constructor(context: vscode.ExtensionContext) {
@@ -52,6 +72,7 @@ class LazyExtension implements vscode.Disposable {
         resolveWebviewView: (view, resolveContext, token) =>
           this.load().chat.resolveWebviewView(view, resolveContext, token),
       }),
+      vscode.window.registerTreeDataProvider('accord.sessions', this.#sessions),
       vscode.window.registerWebviewPanelSerializer('accord.chatEditor', {
         deserializeWebviewPanel: (panel, state) =>
           this.load().chat.deserializeWebviewPanel(panel, state),
@@ -80,6 +101,34 @@ class LazyExtension implements vscode.Disposable {
   #disposeCommands(): void {
     vscode.Disposable.from(...this.#commands).dispose();
     this.#commands = [];
+  }
+}
+
+/** The list of sessions, which loads the extension when it is first shown. */
+class LazySessions implements vscode.TreeDataProvider<SessionNode> {
+  readonly #load: () => vscode.TreeDataProvider<SessionNode>;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #loaded: vscode.TreeDataProvider<SessionNode> | undefined;
+
+  constructor(load: () => vscode.TreeDataProvider<SessionNode>) {
+    this.#load = load;
+  }
+
+  getTreeItem(node: SessionNode): vscode.TreeItem | Thenable<vscode.TreeItem> {
+    return this.#provider.getTreeItem(node);
+  }
+
+  getChildren(node?: SessionNode): vscode.ProviderResult<SessionNode[]> {
+    return this.#provider.getChildren(node);
+  }
+
+  get #provider(): vscode.TreeDataProvider<SessionNode> {
+    if (!this.#loaded) {
+      this.#loaded = this.#load();
+      this.#loaded.onDidChangeTreeData?.(() => this.#changed.fire(undefined));
+    }
+    return this.#loaded;
   }
 }
 

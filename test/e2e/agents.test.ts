@@ -166,13 +166,13 @@ describe('choosing an agent', () => {
       await question.getByRole('button', { name: 'Install' }).click();
     };
     await choose();
-    const notice = window.page
-      .locator('.notification-toast')
-      .filter({ hasText: 'Installing OpenCode' });
-    await notice.getByText('1 file downloaded').waitFor();
+    const frame = await window.chat();
+    const progress = frame.getByRole('region', { name: 'Installing OpenCode' });
+    await progress.getByText('1 file downloaded').waitFor();
     await window.screenshot('installing');
-    await notice.getByRole('button', { name: 'Cancel' }).click();
-    await notice.waitFor({ state: 'detached' });
+    expect(await accessibilityViolations(frame)).toEqual([]);
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await progress.waitFor({ state: 'detached' });
     expect(await readFile(inFolder('npm-ran'), 'utf8')).toBe('x');
 
     await writeFile(inFolder('npm-may-finish'), '');
@@ -182,6 +182,24 @@ describe('choosing an agent', () => {
     await say(window, chat, 'hello');
     await chat.getByText('Hello, just installed').waitFor();
     expect(await readFile(inFolder('npm-ran'), 'utf8')).toBe('xx');
+  });
+
+  it('says in the chat what is missing before anything is downloaded', async () => {
+    await program('npm', fakeNpm('exit 1'));
+    await writeFile(inFolder('needs-new-node'), '');
+    const window = await windowWithPath();
+    await offer(window, 'copilot');
+    await row(window, 'GitHub Copilot').click();
+    await window.page.getByRole('dialog').getByRole('button', { name: 'Install' }).click();
+    const chat = await window.chat();
+    const failed = chat.getByRole('region', { name: "GitHub Copilot isn't installed" });
+    await failed.getByText('needs Node.js >=99').waitFor();
+    await failed.getByRole('button', { name: 'Open nodejs.org' }).waitFor();
+    await window.screenshot('installation failed');
+    expect(existsSync(inFolder('npm-ran'))).toBe(false);
+    expect(await accessibilityViolations(chat)).toEqual([]);
+    await failed.getByRole('button', { name: 'Dismiss' }).click();
+    await failed.waitFor({ state: 'detached' });
   });
 });
 
@@ -235,6 +253,10 @@ describe('agents from the settings', () => {
 const fakeNpm = (agent: string): string => `#!/usr/bin/env node
 const fs = require('node:fs');
 const args = process.argv.slice(2);
+if (args[0] === 'view') {
+  console.log(fs.existsSync(${JSON.stringify(inFolder('needs-new-node'))}) ? '">=99"' : '');
+  process.exit(0);
+}
 const home = args[args.indexOf('--prefix') + 1] + '/node_modules/opencode-ai';
 const version = args.at(-1).split('@').at(-1);
 fs.appendFileSync(${JSON.stringify(inFolder('npm-ran'))}, 'x');

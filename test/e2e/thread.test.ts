@@ -173,7 +173,13 @@ describe('a new user', () => {
     await window.screenshot('welcome dark');
     expect(await policyOf(chat)).toEqual(STRICT);
     expect(await accessibilityViolations(chat)).toEqual([]);
+    // No agent is chosen yet, so the prompt waits until one is.
     await sendPrompt(chat, 'Show me what you can do');
+    const picker = window.page.locator('.quick-input-widget');
+    await picker.getByText('Select an agent').waitFor();
+    await window.screenshot('agents of a new user');
+    await picker.locator('input[type="text"]').first().fill('Accord Demo');
+    await picker.locator('.monaco-list-row').filter({ hasText: 'Accord Demo' }).click();
     await chat.getByRole('article', { name: 'Thought' }).first().waitFor();
     await chat.getByRole('article', { name: 'Plan' }).first().waitFor();
     await chat.getByRole('button', { name: 'Allow once' }).first().waitFor();

@@ -46,7 +46,7 @@ describe('the welcome page of a new user', () => {
     const sent: unknown[] = [];
     host.onRequest(Send, prompt => {
       sent.push(prompt);
-      return { taken: true };
+      return { isAccepted: true };
     });
     await button(page, 'Edit a file, then review the hunks').click();
     await expect
@@ -92,10 +92,10 @@ describe('a prompt without an agent', () => {
   it('stays in the composer until an agent is chosen, and is gone when it was sent', async () => {
     const { page, host } = await openPage({ view: setupView() });
     const prompts: unknown[] = [];
-    let choose: ((answer: { taken: boolean }) => void) | undefined;
+    let choose: ((answer: { isAccepted: boolean }) => void) | undefined;
     host.onRequest(Send, prompt => {
       prompts.push(prompt);
-      return new Promise<{ taken: boolean }>(resolve => {
+      return new Promise<{ isAccepted: boolean }>(resolve => {
         choose = resolve;
       });
     });
@@ -106,7 +106,7 @@ describe('a prompt without an agent', () => {
     expect(await message(page).textContent()).toBe('fix the bug');
     const session = { state: { ...idleState, id: 'new' }, entries: [], earlier: 0, terminals: [] };
     await host.sendNotification(Reset, { shell: sampleView.shell, session });
-    choose?.({ taken: true });
+    choose?.({ isAccepted: true });
     await expect.poll(() => message(page).locator('.cm-placeholder').count()).toBe(1);
     expect(prompts).toHaveLength(1);
   });
@@ -116,7 +116,7 @@ describe('a prompt without an agent', () => {
     let asked = 0;
     host.onRequest(Send, () => {
       asked += 1;
-      return { taken: false };
+      return { isAccepted: false };
     });
     await message(page).pressSequentially('fix the bug');
     await message(page).press('Enter');

@@ -116,6 +116,11 @@ export class SessionHistory {
     return this.#journals.setMarks(id, { pinned });
   }
 
+  /** Hides a session in the list of sessions, or shows it there again. */
+  archive(id: string, archived: boolean): Promise<void> {
+    return this.#journals.setMarks(id, { archived });
+  }
+
   /** Deletes a session. It can be restored for a while. */
   async delete(id: string): Promise<void> {
     await this.#journals.delete(id);

@@ -129,7 +129,8 @@ const changeCount = ({ hunks }: ReviewedFile): number => Math.max(1, hunks.lengt
 const sessionOf = ({ origins, hunks }: ReviewedFile): string =>
   (hunks.findLast(hunk => hunk.origins.length > 0)?.origins ?? origins).at(-1)?.sessionId ?? '';
 
-function pendingSessions(files: readonly ReviewedFile[]): readonly PendingSession[] {
+/** The number of files with pending changes of each session. */
+export function pendingSessions(files: readonly ReviewedFile[]): readonly PendingSession[] {
   const counts = new Map<string, number>();
   for (const file of files) {
     const sessionId = sessionOf(file);

@@ -21,6 +21,8 @@ export interface HistoryItem {
   readonly wireId?: string;
   readonly updatedMs: number;
   readonly pinned: boolean;
+  /** Whether the session is hidden in the list of sessions. */
+  readonly archived?: boolean;
   readonly outcome: SessionOutcome;
 }
 
@@ -36,6 +38,7 @@ export function toHistoryItem(record: SessionRecord): HistoryItem {
     ...(kept.wireId === undefined ? {} : { wireId: kept.wireId }),
     updatedMs: getUpdatedMs(record),
     pinned: marks.pinned,
+    ...(marks.archived ? { archived: true } : {}),
     outcome: getOutcome(record),
   };
 }
@@ -51,6 +54,7 @@ const historyItemSchema: z.ZodType<HistoryItem> = z.object({
   wireId: text.exactOptional(),
   updatedMs: countSchema,
   pinned: z.boolean(),
+  archived: z.boolean().exactOptional(),
   outcome: z.enum(OUTCOMES),
 });
 

@@ -32,6 +32,8 @@ export interface SessionMarks {
   /** The user's name for the session. */
   readonly name: string;
   readonly pinned: boolean;
+  /** Whether the session is hidden in the list of sessions. */
+  readonly archived?: boolean;
 }
 
 export type JournalLine =
@@ -124,9 +126,11 @@ function parsePersistedState(raw: unknown): PersistedSessionState {
 function parseMarks(raw: unknown): Partial<SessionMarks> {
   const name = asString(asRecord(raw)?.['name']);
   const pinned = asBoolean(asRecord(raw)?.['pinned']);
+  const archived = asBoolean(asRecord(raw)?.['archived']);
   return {
     ...(name === undefined ? {} : { name }),
     ...(pinned === undefined ? {} : { pinned }),
+    ...(archived === undefined ? {} : { archived }),
   };
 }
 

@@ -87,7 +87,10 @@ export class ChatCommands {
   async prepareSession(): Promise<boolean> {
     const id = this.#agents.preferredId;
     const { length } = this.#sessions.all;
-    if (!getSetting('startAgentEarly') || getObstacle() || this.#agents.needsSignIn(id)) {
+    if (id === undefined || !getSetting('startAgentEarly') || getObstacle()) {
+      return false;
+    }
+    if (this.#agents.needsSignIn(id)) {
       return false;
     }
     const launch = await this.#agents.getLaunch(id).catch(() => undefined);

@@ -4,7 +4,6 @@ import type { SessionHistory } from '../../agent/journal/sessionHistory.ts';
 import type { AgentSessionListing, Sessions } from '../../agent/session/sessions.ts';
 import { foldCase, queryTerms } from '../../core/history/snippet.ts';
 import type { HistoryItem } from '../../core/history/historyItem.ts';
-import { UserError } from '../../core/errors.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import {
   otherWorkspaceItems,
@@ -16,6 +15,7 @@ import {
   type HistoryPickItem,
 } from './historyPickItems.ts';
 import { copySession, importSession } from './importSession.ts';
+import { openInItsFolder } from './openInItsFolder.ts';
 import { isTitleButton, nextGrouping, historyPickButtons } from './historyPickButtons.ts';
 import {
   showInformationMessage,
@@ -141,19 +141,8 @@ export class HistoryQuickPick {
         );
         await vscode.commands.executeCommand('accord.chat.focus');
       } else if (otherWorkspace) {
-        await this.#openInItsFolder(otherWorkspace);
+        await openInItsFolder(this.#options.otherWorkspaces, otherWorkspace);
       }
-    });
-  }
-
-  /** A session continues in its own folder, so that folder is opened. */
-  async #openInItsFolder({ id, root }: HistoryItem): Promise<void> {
-    if (root === undefined) {
-      throw new UserError(vscode.l10n.t("Accord doesn't know which folder this session used."));
-    }
-    await this.#options.otherWorkspaces.setActiveSession(id);
-    await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(root), {
-      forceNewWindow: true,
     });
   }
 

@@ -23,6 +23,7 @@ import { clearStorage } from './clearStorage.ts';
 import { exportSession } from './exportSession.ts';
 import { HistoryQuickPick, type HistoryQuickPickOptions } from './historyQuickPick.ts';
 import { importSession } from './importSession.ts';
+import { SessionsView, type SessionsViewOptions } from './sessionsView.ts';
 
 /** Persists the sessions of this workspace outside of the workspace, and restores them. */
 export class SessionPersistence implements vscode.Disposable {
@@ -105,6 +106,15 @@ export class SessionPersistence implements vscode.Disposable {
         ),
       ),
     ];
+  }
+
+  /** The list of all sessions. */
+  createSessionsView(
+    sessions: Sessions,
+    chat: ChatViewProvider,
+    pending: SessionsViewOptions['pending'],
+  ): SessionsView {
+    return new SessionsView({ ...this.#quickPickOptions(sessions, chat), pending });
   }
 
   /** Continues the sessions that were running when the window was reloaded. Called when the chat becomes visible. */

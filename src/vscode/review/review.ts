@@ -2,6 +2,8 @@ import type * as vscode from 'vscode';
 import { Differ } from '../../agent/diff/differ.ts';
 import type { Documents } from '../../agent/files/documents.ts';
 import type { TurnInfo, TurnParticipant } from '../../agent/session/turnParticipant.ts';
+import { pendingSessions } from '../../core/chat/pendingReview.ts';
+import type { Event } from '../../core/event.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { WorkspaceRequests } from '../../agent/requests/workspaceRequests.ts';
 import type { Sessions } from '../../agent/session/sessions.ts';
@@ -119,6 +121,21 @@ export class Review implements TurnParticipant, vscode.Disposable {
       void this.#restored.then(() => this.#workspace.tracker.prepare(getWorkspaceRoots()));
       this.checkpoints.collector.scheduleCollect(FIRST_COLLECT_DELAY_MS);
     }
+  }
+
+  /** How many files of each session wait for review. */
+  get pendingFiles(): {
+    readonly counts: () => ReadonlyMap<string, number>;
+    readonly onDidChange: Event<unknown>;
+  } {
+    const { model } = this.#workspace;
+    return {
+      onDidChange: model.onDidChange,
+      counts: () =>
+        new Map(
+          pendingSessions(model.pending).map(({ sessionId, fileCount }) => [sessionId, fileCount]),
+        ),
+    };
   }
 
   /** Resolves when everything is on disk. */

@@ -12,6 +12,9 @@ import { windowAddress } from '../vscode/workbench.ts';
 import { sampleWorkspace } from '../vscode/sampleWorkspace.ts';
 import { createTemporaryFolder } from '../createTemporaryFolder.ts';
 
+/** The chat and the walkthrough are shown as after an installation. */
+const settings = { 'workbench.startupEditor': 'readme' };
+
 beginRun();
 console.log('Building and packaging the extension ...');
 await packageExtension();
@@ -22,7 +25,7 @@ if (process.argv.includes('--desktop')) {
   console.log('Starting VS Code ...');
   const extensions = await createTemporaryFolder('extensions');
   await installExtension(vsix, extensions);
-  const address = windowAddress(await startVSCode({ extensions }), folder);
+  const address = windowAddress(await startVSCode({ extensions, settings }), folder);
   console.log(`\nOpen ${address}\nCtrl+C ends it.`);
   openInBrowser(address);
 }

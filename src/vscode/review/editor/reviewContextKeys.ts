@@ -54,6 +54,7 @@ export class ReviewContextKeys implements vscode.Disposable {
       this.#decidedIn = undefined;
     }
     this.#set('accord.hasPending', this.#model.pending.length > 0);
+    this.#set('accord.hasReviewed', this.#model.state.done.length > 0);
     this.#set('accord.fileIsPending', this.#isPending(path));
     this.#set('accord.cursorInHunk', this.#isCursorInHunk());
     this.#set('accord.reviewActive', isInDiff || isWholeFile || this.#decidedIn !== undefined);

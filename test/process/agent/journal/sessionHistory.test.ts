@@ -136,6 +136,14 @@ describe('the history', () => {
     expect(await history.search('two')).toHaveLength(1);
   });
 
+  it('archives a session and restores it to the list', async () => {
+    await write('kept', 'x', 10);
+    await history.archive('kept', true);
+    expect(await history.list()).toMatchObject([{ id: 'kept', archived: true }]);
+    await history.archive('kept', false);
+    expect((await history.list())[0]).not.toHaveProperty('archived');
+  });
+
   it('deletes the oldest sessions beyond the size limit, but no pinned ones', async () => {
     for (const [at, id] of ['pinned', 'oldest', 'older', 'newest'].entries()) {
       await write(id, 'x'.repeat(1000), at);

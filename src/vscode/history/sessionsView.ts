@@ -1,0 +1,199 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { OtherWorkspaces } from '../../agent/journal/otherWorkspaces.ts';
+import type { SessionHistory } from '../../agent/journal/sessionHistory.ts';
+import type { Sessions } from '../../agent/session/sessions.ts';
+import { toSessionSummary } from '../../core/chat/sessionSummary.ts';
+import { DisposableStore } from '../../core/disposableStore.ts';
+import type { Event } from '../../core/event.ts';
+import {
+  createSessionList,
+  getOpenRequest,
+  SESSION_GROUPS,
+  type SessionGroup,
+  type SessionListItem,
+} from '../../core/history/sessionList.ts';
+import { asRecord } from '../../core/json.ts';
+import { COMMANDS } from '../commands.ts';
+import type { ErrorReporter } from '../errorReporter.ts';
+import { openInItsFolder } from './openInItsFolder.ts';
+import { getStateLabel, getStateIcon } from './sessionStates.ts';
+
+/** Changes arrive with every chunk of a message; the list is updated at most this often. */
+const UPDATE_MS = 250;
+
+export interface SessionsViewOptions {
+  readonly history: SessionHistory;
+  readonly otherWorkspaces: OtherWorkspaces;
+  readonly sessions: Sessions;
+  readonly reporter: ErrorReporter;
+  /** The files with pending changes of each session. */
+  readonly pending: {
+    readonly counts: () => ReadonlyMap<string, number>;
+    readonly onDidChange: Event<unknown>;
+  };
+  open(id: string): Promise<void>;
+}
+
+/** A group or a session in the tree. */
+export type SessionNode =
+  | { readonly kind: 'group'; readonly group: SessionGroup; readonly count: number }
+  | { readonly kind: 'session'; readonly item: SessionListItem };
+
+/** The list of all sessions with their state, what they wait for and their pending changes. */
+export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscode.Disposable {
+  readonly #options: SessionsViewOptions;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #store = new DisposableStore();
+  readonly onDidChangeTreeData = this.#changed.event;
+  #list: Promise<ReadonlyMap<SessionGroup, readonly SessionListItem[]>> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #showsAllWorkspaces = false;
+
+  constructor(options: SessionsViewOptions) {
+    const { sessions, pending } = options;
+    this.#options = options;
+    this.#store.add(this.#changed);
+    this.#store.add(sessions.onDidChange(() => this.#schedule()));
+    this.#store.add(sessions.onDidChangeSessions(() => this.#schedule()));
+    this.#store.add(pending.onDidChange(() => this.#schedule()));
+    this.#registerCommands();
+  }
+
+  getTreeItem(node: SessionNode): vscode.TreeItem {
+    return node.kind === 'group' ? groupItem(node.group) : sessionItem(node.item);
+  }
+
+  async getChildren(node?: SessionNode): Promise<SessionNode[]> {
+    if (node?.kind === 'session') {
+      return [];
+    }
+    const list = await (this.#list ??= this.#load());
+    if (node) {
+      return (list.get(node.group) ?? []).map(item => ({ kind: 'session', item }));
+    }
+    return SESSION_GROUPS.flatMap(group => {
+      const count = list.get(group)?.length ?? 0;
+      return count === 0 ? [] : [{ kind: 'group' as const, group, count }];
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#store.dispose();
+  }
+
+  async #load(): Promise<ReadonlyMap<SessionGroup, readonly SessionListItem[]>> {
+    const { history, otherWorkspaces, sessions, pending } = this.#options;
+    return createSessionList({
+      open: sessions.all.map(({ conversation: { state, transcript } }) => {
+        const request = state.status.kind === 'signIn' ? signIn() : getOpenRequest(transcript);
+        const summary = toSessionSummary(state, transcript);
+        return request === undefined ? { summary } : { summary, request };
+      }),
+      history: await history.list(),
+      elsewhere: this.#showsAllWorkspaces ? await otherWorkspaces.list() : [],
+      pending: pending.counts(),
+    });
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => this.#refresh(), UPDATE_MS);
+  }
+
+  #refresh(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#list = undefined;
+    this.#changed.fire();
+  }
+
+  #registerCommands(): void {
+    const { history, otherWorkspaces } = this.#options;
+    this.#register(COMMANDS.openSession, ({ id, root }) =>
+      root === undefined ? this.#options.open(id) : openInItsFolder(otherWorkspaces, { id, root }),
+    );
+    this.#register(COMMANDS.pinSession, ({ id }) => history.pin(id, true));
+    this.#register(COMMANDS.unpinSession, ({ id }) => history.pin(id, false));
+    this.#register(COMMANDS.archiveSession, ({ id }) => history.archive(id, true));
+    this.#register(COMMANDS.unarchiveSession, ({ id }) => history.archive(id, false));
+    this.#registerToggle(COMMANDS.showAllWorkspaces, true);
+    this.#registerToggle(COMMANDS.showThisWorkspace, false);
+  }
+
+  #register(command: string, run: (item: SessionListItem) => Promise<void>): void {
+    this.#store.add(
+      vscode.commands.registerCommand(command, (node: unknown) =>
+        this.#options.reporter.run(command, async () => {
+          if (isSessionNode(node)) {
+            await run(node.item);
+            this.#refresh();
+          }
+        }),
+      ),
+    );
+  }
+
+  #registerToggle(command: string, showsAll: boolean): void {
+    this.#store.add(
+      vscode.commands.registerCommand(command, async () => {
+        this.#showsAllWorkspaces = showsAll;
+        await vscode.commands.executeCommand('setContext', 'accord.allWorkspaces', showsAll);
+        this.#refresh();
+      }),
+    );
+  }
+}
+
+const isSessionNode = (value: unknown): value is Extract<SessionNode, { kind: 'session' }> =>
+  asRecord(value)?.['kind'] === 'session';
+
+const signIn = (): string => vscode.l10n.t('Sign in');
+
+const GROUP_TITLES: Readonly<Record<SessionGroup, () => string>> = {
+  active: () => vscode.l10n.t('Active'),
+  pinned: () => vscode.l10n.t('Pinned'),
+  recent: () => vscode.l10n.t('Recent'),
+  archived: () => vscode.l10n.t('Archived'),
+  elsewhere: () => vscode.l10n.t('Other workspaces'),
+};
+
+function groupItem(group: SessionGroup): vscode.TreeItem {
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(
+    GROUP_TITLES[group](),
+    group === 'archived' ? Collapsed : Expanded,
+  );
+  item.id = group;
+  return item;
+}
+
+function sessionItem(item: SessionListItem): vscode.TreeItem {
+  const { id, title, agentName, pinned, archived, root } = item;
+  const node = new vscode.TreeItem(title || vscode.l10n.t('Untitled'));
+  const details = [getStateLabel(item), getPendingLabel(item), agentName, root && basename(root)];
+  node.id = root === undefined ? id : `${root} ${id}`;
+  node.description = details.filter(Boolean).join(' · ');
+  node.iconPath = getStateIcon(item);
+  node.tooltip = [node.label, ...details].filter(Boolean).join('\n');
+  node.contextValue = [
+    root === undefined ? 'session' : 'elsewhere',
+    pinned ? 'pinned' : 'unpinned',
+    archived ? 'archived' : 'listed',
+  ].join(' ');
+  node.command = {
+    command: COMMANDS.openSession,
+    title: vscode.l10n.t('Open Session'),
+    arguments: [{ kind: 'session', item } satisfies SessionNode],
+  };
+  return node;
+}
+
+function getPendingLabel({ pendingCount }: SessionListItem): string {
+  if (pendingCount === 0) {
+    return '';
+  }
+  return pendingCount === 1
+    ? vscode.l10n.t('1 file to review')
+    : vscode.l10n.t('{0} files to review', pendingCount);
+}
