@@ -34,6 +34,7 @@ export class SessionPersistence implements vscode.Disposable {
   readonly #reporter: ErrorReporter;
   readonly #secrets: Pick<SecretStore, 'get'>;
   readonly #ready: Promise<unknown>;
+  #sessionsView: SessionsView | undefined;
   #hasReportedError = false;
   #isChatVisible = false;
   #interrupted: readonly Session[] = [];
@@ -114,7 +115,8 @@ export class SessionPersistence implements vscode.Disposable {
     chat: ChatViewProvider,
     pending: SessionsViewOptions['pending'],
   ): SessionsView {
-    return new SessionsView({ ...this.#quickPickOptions(sessions, chat), pending });
+    this.#sessionsView = new SessionsView({ ...this.#quickPickOptions(sessions, chat), pending });
+    return this.#sessionsView;
   }
 
   /** Continues the sessions that were running when the window was reloaded. Called when the chat becomes visible. */
@@ -160,6 +162,7 @@ export class SessionPersistence implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#sessionsView?.dispose();
     this.#journals.dispose();
   }
 

@@ -27,15 +27,14 @@ export function getStateLabel({ state, request }: SessionListItem): string {
 
 /** The state of a session as an icon. */
 export function getStateIcon({ state, pendingCount }: SessionListItem): vscode.ThemeIcon {
-  const color = (name: string): vscode.ThemeColor => new vscode.ThemeColor(name);
   switch (state) {
     case 'waiting':
-      return new vscode.ThemeIcon('bell-dot', color('list.warningForeground'));
+      return new vscode.ThemeIcon('bell-dot', new vscode.ThemeColor('list.warningForeground'));
     case 'working':
     case 'starting':
       return new vscode.ThemeIcon('loading~spin');
     case 'failed':
-      return new vscode.ThemeIcon('error', color('list.errorForeground'));
+      return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     case 'stopped':
     case 'unfinished':
       return new vscode.ThemeIcon('circle-slash');

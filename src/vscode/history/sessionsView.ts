@@ -170,12 +170,13 @@ function groupItem(group: SessionGroup): vscode.TreeItem {
 
 function sessionItem(item: SessionListItem): vscode.TreeItem {
   const { id, title, agentName, pinned, archived, root } = item;
-  const node = new vscode.TreeItem(title || vscode.l10n.t('Untitled'));
+  const label = title || vscode.l10n.t('Untitled');
+  const node = new vscode.TreeItem(label);
   const details = [getStateLabel(item), getPendingLabel(item), agentName, root && basename(root)];
   node.id = root === undefined ? id : `${root} ${id}`;
   node.description = details.filter(Boolean).join(' · ');
   node.iconPath = getStateIcon(item);
-  node.tooltip = [node.label, ...details].filter(Boolean).join('\n');
+  node.tooltip = [label, ...details].filter(Boolean).join('\n');
   node.contextValue = [
     root === undefined ? 'session' : 'elsewhere',
     pinned ? 'pinned' : 'unpinned',
