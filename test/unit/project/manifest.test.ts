@@ -64,7 +64,7 @@ const MACHINE_BOUND: Readonly<Record<string, string>> = {
 };
 
 const SHOWN =
-  /^(?:displayName|description|title|shortTitle|name|label|markdownDescription|(?:markdownE|e)numDescriptions|enumItemLabels|(?:markdownD|d)eprecationMessage|errorMessage|patternErrorMessage|contents|category)$/;
+  /^(?:displayName|description|title|shortTitle|name|label|markdownDescription|(?:markdownE|e)numDescriptions|enumItemLabels|(?:markdownD|d)eprecationMessage|errorMessage|patternErrorMessage|contents|category|altText)$/;
 
 describe('the manifest', () => {
   it('has links that belong to the same repository', () => {
