@@ -19,7 +19,6 @@ const item = (id: string, fields: Partial<HistoryItem> = {}): HistoryItem => ({
   name: `Title of ${id}`,
   agentId: 'agent',
   agentName: 'Agent',
-  createdMs: 0,
   updatedMs: 0,
   turnCount: 1,
   pinned: false,
