@@ -20,7 +20,6 @@ const item = (id: string, fields: Partial<HistoryItem> = {}): HistoryItem => ({
   agentId: 'agent',
   agentName: 'Agent',
   updatedMs: 0,
-  turnCount: 1,
   pinned: false,
   outcome: 'done',
   ...fields,
