@@ -176,7 +176,7 @@ describe('a new user', () => {
     // No agent is chosen yet, so the prompt waits until one is.
     await sendPrompt(chat, 'Show me what you can do');
     const picker = window.page.locator('.quick-input-widget');
-    await picker.getByText('Select an agent').waitFor();
+    await window.page.locator('.quick-input-title').getByText('Select Agent').waitFor();
     await window.screenshot('agents of a new user');
     await picker.locator('input[type="text"]').first().fill('Accord Demo');
     await picker.locator('.monaco-list-row').filter({ hasText: 'Accord Demo' }).click();
