@@ -26,12 +26,7 @@ it('takes at most 4 clicks and 30 s from the installation to the first reviewed 
   await window.screenshot('first run');
   await click(chat.getByRole('button', { name: 'Edit a file, then review the hunks' }));
   const permission = chat.getByRole('group', { name: /^Permission/ });
-  await click(
-    permission
-      .getByRole('button')
-      .filter({ hasText: /^(?:Allow|Yes)/ })
-      .first(),
-  );
+  await click(permission.getByRole('button', { name: /^Yes, go ahead/ }));
   await click(chat.getByRole('button', { name: 'Review', exact: true }));
   await click(window.page.getByRole('button', { name: 'Accept', exact: true }).first());
   await expect
