@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ChatShell } from '../../core/chat/chatViewState.ts';
+import type { ChatShell, Obstacle } from '../../core/chat/chatViewState.ts';
 import { Composer } from '../composer/composer.tsx';
 import { ComposerContext, type ComposerProxy } from '../state/composerContext.ts';
 import { QueueView } from '../composer/queueView.tsx';
@@ -42,11 +42,7 @@ export function App(props: {
   const { shell, session, review } = view;
   const shownId = session?.state.id ?? '';
   if (shell.obstacle) {
-    return (
-      <HostContext.Provider value={host}>
-        <ObstacleView obstacle={shell.obstacle} />
-      </HostContext.Provider>
-    );
+    return <Blocked host={host} obstacle={shell.obstacle} />;
   }
   return (
     <HostContext.Provider value={host}>
@@ -91,6 +87,12 @@ export function App(props: {
     </HostContext.Provider>
   );
 }
+
+const Blocked = ({ host, obstacle }: { host: Host; obstacle: Obstacle }): JSX.Element => (
+  <HostContext.Provider value={host}>
+    <ObstacleView obstacle={obstacle} />
+  </HostContext.Provider>
+);
 
 const isNew = ({ transcript, state }: ShownSession): boolean =>
   transcript.entries.length === 0 && state.status.kind === 'idle';
