@@ -7,12 +7,11 @@ import {
   type MentionSuggestion,
   OpenMention,
   PrepareSession,
-  Send,
   type SendParams,
   Stop,
   type ImplicitContext,
 } from '../../core/chat/messages.ts';
-import { type Draft, joinDrafts, toFlatDraft, isEmptyDraft } from '../../core/prompt/draft.ts';
+import { type Draft, joinDrafts, isEmptyDraft } from '../../core/prompt/draft.ts';
 import type { Delivery, SessionState } from '../../core/session/state/sessionState.ts';
 import type { Host } from '../state/host.ts';
 import type { SavedState } from '../state/savedState.ts';
@@ -30,6 +29,7 @@ import { PromptEditor } from './editor/promptEditor.ts';
 import { MentionTokens } from './editor/mentionTokens.ts';
 import { visibleSuggestion, getDocumentUri } from './visibleSuggestion.ts';
 import { Pickers } from './pickers/pickers.tsx';
+import { messageFor, sendMessage } from './sendMessage.ts';
 import { placeholderText } from './placeholderText.ts';
 import { PromptHistory } from './editor/promptHistory.ts';
 import { SendButtons, getTurnState } from './sendButtons.tsx';
@@ -245,16 +245,18 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     const { mention, follows } = this.#visibleSuggestion();
     const draft: Draft = follows && mention ? [...written, { kind: 'mention', mention }] : written;
     this.setState({ problem: '' });
-    if (!isWorking(session)) {
+    const message = messageFor(session, draft, delivery);
+    const hasAgent = (session ?? shell.agentId) !== undefined;
+    await (hasAgent ? this.#sendNow(written, message) : this.#sendAfterChoice(written, message));
+  }
+
+  async #sendNow(written: Draft, message: SendParams): Promise<void> {
+    const from = this.#sessionId;
+    if (!isWorking(this.props.session)) {
       this.props.sent();
     }
-    if (session === undefined && shell.agentId === undefined) {
-      await this.#sendAfterChoice(written, messageFor(session, draft, delivery));
-      return;
-    }
-    this.#editor.draft = [];
-    const from = this.#sessionId;
-    if (!(await this.#request(messageFor(session, draft, delivery)))) {
+    this.#drafts.updateDraft(from, () => []);
+    if (!(await sendMessage(this.props.host, message))) {
       this.#drafts.updateDraft(from, since => joinDrafts(written, since));
       this.setState({ problem: t('notSent') });
     }
@@ -266,19 +268,11 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       return;
     }
     this.#isChoosingAgent = true;
-    const isAccepted = await this.#request(message);
+    const isAccepted = await sendMessage(this.props.host, message);
     this.#isChoosingAgent = false;
     if (isAccepted && JSON.stringify(this.#editor?.draft) === JSON.stringify(written)) {
       this.#drafts.updateDraft(this.#sessionId, () => []);
     }
-  }
-
-  /** Returns whether the extension has accepted the prompt. */
-  #request(message: SendParams): Promise<boolean> {
-    return this.props.host.sendRequest(Send, message).then(
-      answer => answer.isAccepted,
-      () => false,
-    );
   }
 
   #onDidChangeDraft(draft: Draft): void {
@@ -339,14 +333,3 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     }
   }
 }
-
-/** How a message is sent matters only while a turn runs. */
-const messageFor = (
-  session: ShownSession | undefined,
-  draft: Draft,
-  delivery: Delivery,
-): SendParams => ({
-  ...(session ? { sessionId: session.state.id } : {}),
-  ...(isWorking(session) ? { delivery } : {}),
-  draft: toFlatDraft(draft),
-});
