@@ -9,6 +9,7 @@ import type { Event } from '../../core/event.ts';
 import {
   createSessionList,
   getOpenRequest,
+  type OpenSession,
   SESSION_GROUPS,
   type SessionGroup,
   type SessionListItem,
@@ -49,6 +50,8 @@ export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscod
   #list: Promise<ReadonlyMap<SessionGroup, readonly SessionListItem[]>> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #showsAllWorkspaces = false;
+  /** What was known about the open sessions at the last update. */
+  #liveState = '';
 
   constructor(options: SessionsViewOptions) {
     const { sessions, pending } = options;
@@ -84,26 +87,39 @@ export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscod
   }
 
   async #load(): Promise<ReadonlyMap<SessionGroup, readonly SessionListItem[]>> {
-    const { history, otherWorkspaces, sessions, pending } = this.#options;
+    const { history, otherWorkspaces, pending } = this.#options;
     return createSessionList({
-      open: sessions.all.map(({ conversation: { state, transcript } }) => {
-        const request = state.status.kind === 'signIn' ? signIn() : getOpenRequest(transcript);
-        const summary = toSessionSummary(state, transcript);
-        return request === undefined ? { summary } : { summary, request };
-      }),
+      open: this.#getOpenSessions(),
       history: await history.list(),
       elsewhere: this.#showsAllWorkspaces ? await otherWorkspaces.list() : [],
       pending: pending.counts(),
     });
   }
 
+  #getOpenSessions(): readonly OpenSession[] {
+    return this.#options.sessions.all.map(({ conversation: { state, transcript } }) => {
+      const request = state.status.kind === 'signIn' ? signIn() : getOpenRequest(transcript);
+      const summary = toSessionSummary(state, transcript);
+      return request === undefined ? { summary } : { summary, request };
+    });
+  }
+
   #schedule(): void {
-    this.#timer ??= setTimeout(() => this.#refresh(), UPDATE_MS);
+    this.#timer ??= setTimeout(() => this.#update(), UPDATE_MS);
+  }
+
+  /** Refreshes only if something is different, since that hides the buttons of the row under the mouse. */
+  #update(): void {
+    this.#timer = undefined;
+    const counts = [...this.#options.pending.counts()];
+    const liveState = JSON.stringify([this.#getOpenSessions(), counts]);
+    if (liveState !== this.#liveState) {
+      this.#liveState = liveState;
+      this.#refresh();
+    }
   }
 
   #refresh(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     this.#list = undefined;
     this.#changed.fire();
   }
