@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { cp, readFile, symlink } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,12 @@ const shipped = [
   'extension/dist/watchdog.cjs',
   'extension/dist/webview.css',
   'extension/dist/webview.js',
+  'extension/l10n/bundle.l10n.de.json',
+  'extension/l10n/bundle.l10n.es.json',
+  'extension/l10n/bundle.l10n.fr.json',
+  'extension/l10n/bundle.l10n.ja.json',
   'extension/l10n/bundle.l10n.json',
+  'extension/l10n/bundle.l10n.zh-cn.json',
   'extension/media/accord.svg',
   'extension/media/icon.png',
   'extension/media/registry.json',
@@ -37,7 +42,12 @@ const shipped = [
   'extension/media/walkthrough/prompt.svg',
   'extension/media/walkthrough/review.svg',
   'extension/package.json',
+  'extension/package.nls.de.json',
+  'extension/package.nls.es.json',
+  'extension/package.nls.fr.json',
+  'extension/package.nls.ja.json',
   'extension/package.nls.json',
+  'extension/package.nls.zh-cn.json',
   'extension/readme.md',
 ];
 
@@ -142,7 +152,7 @@ it('is the same to the byte when it is built again in another folder', async () 
     'tsconfig.json',
     'package.json',
     'package-lock.json',
-    'package.nls.json',
+    ...globSync('package.nls*.json', { cwd: inProject() }),
     'README.md',
     'CHANGELOG.md',
     'LICENSE',
