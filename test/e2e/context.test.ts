@@ -219,6 +219,52 @@ describe('Add to Agent', () => {
   });
 });
 
+describe('the palette', () => {
+  it('runs Add to Agent when its title is typed', async () => {
+    const on = await openChatWithFiles({});
+    const { page } = on.window;
+    await on.window.openFile('src/money.ts');
+    await page.keyboard.press('F1');
+    await page.keyboard.type('Accord: Add to Agent');
+    const first = page.locator('.quick-input-widget .monaco-list-row').first();
+    await expect.poll(() => first.textContent()).toContain('Accord: Add to Agent');
+    await page.keyboard.press('Enter');
+    const chip = on.chat.getByRole('button', { name: 'Remove money.ts' });
+    await expect.poll(() => chip.count()).toBe(1);
+  });
+});
+
+describe('the menus of the chat', () => {
+  it('offer context, settings, sign-in and undo', async () => {
+    const on = await openChatWithFiles({});
+    await on.chat.getByRole('button', { name: 'Add context' }).click();
+    await on.chat.getByRole('menuitem', { name: 'Git' }).click();
+    await on.chat.getByRole('option', { name: 'Staged changes' }).first().click();
+    await on.chat.getByRole('button', { name: 'Remove Staged changes' }).waitFor();
+    await on.chat.getByRole('combobox', { name: 'Agent' }).click();
+    await on.window.screenshot('agent menu');
+    expect(await on.chat.getByRole('option', { name: 'More agents...' }).count()).toBe(1);
+    await on.window.page.keyboard.press('Escape');
+    const more = on.window.page.getByRole('button', { name: /More Actions/ });
+    const names = ['Open Settings', 'Sign In', 'Undo Last Accept or Reject'];
+    for (const name of names) {
+      const item = on.window.page.getByRole('menuitem', { name });
+      await expect
+        .poll(
+          async () =>
+            (await item.count()) ||
+            more
+              .first()
+              .click({ timeout: 1000 })
+              .then(() => 0),
+        )
+        .toBe(1);
+    }
+    await on.window.screenshot('view menu');
+    await on.window.page.keyboard.press('Escape');
+  });
+});
+
 describe('the active editor', () => {
   it('is offered next to the message and sent when it is switched on', async () => {
     const on = await openChatWithFiles({ embeddedContext: true });

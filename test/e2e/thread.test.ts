@@ -101,14 +101,22 @@ describe('an agent that fails', () => {
     { title: 'does not exist', command: 'no-such-agent-anywhere', words: /no-such-agent-anywhere/ },
     { title: 'is a folder', command: tmpdir(), words: /folder|directory/ },
   ])('shows an error if its command $title', async ({ command, words }) => {
-    const { chat, name } = await openChat({ command, args: [], env: {} });
+    const { window, chat, name } = await openChat({ command, args: [], env: {} });
     await sendPrompt(chat, 'hello');
     const notice = chat.getByRole('article', { name: 'Notice' });
     await notice.getByText(words).first().waitFor();
     await notice.getByText(name).first().waitFor();
     expect(await notice.getByRole('button', { name: 'Restart' }).isVisible()).toBe(true);
     expect(await chat.getByRole('button', { name: 'Restart' }).count()).toBe(1);
-    expect(await notice.getByRole('button', { name: 'Open settings' }).isVisible()).toBe(true);
+    await notice.getByRole('button', { name: 'Open settings' }).click();
+    const settings = window.page.locator('.settings-editor');
+    await settings.getByText('Custom agents by display name').first().waitFor();
+    await expect
+      .poll(async () => {
+        await window.page.keyboard.press('Escape');
+        return settings.count();
+      })
+      .toBe(0);
   });
 
   it('shows its last output, keeps the prompt, and receives it after a restart', async () => {
