@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
@@ -26,13 +27,31 @@ const idle: ChatViewState = {
   },
 };
 
-const shots: readonly {
+interface Shot {
   readonly name: string;
   readonly view: ChatViewState;
   readonly theme: ThemeName;
   readonly width: number;
   readonly height: number;
-}[] = [
+  readonly words?: Readonly<Record<string, string>>;
+}
+
+const translations = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(inProject(`l10n/bundle.l10n.${language}.json`), 'utf8')) as Record<
+    string,
+    string
+  >;
+
+const translated = ['de', 'es', 'fr', 'ja', 'zh-cn'].flatMap((language): readonly Shot[] => {
+  const base = { theme: 'dark', words: translations(language) } as const;
+  return [
+    { ...base, name: language, view: sampleView, width: 300, height: 1500 },
+    { ...base, name: `${language} setup`, view: setupView(), width: 300, height: 800 },
+  ];
+});
+
+const shots: readonly Shot[] = [
+  ...translated,
   { name: 'dark', view: sampleView, theme: 'dark', width: 420, height: 1500 },
   { name: 'light', view: sampleView, theme: 'light', width: 420, height: 1500 },
   { name: 'contrast', view: sampleView, theme: 'contrast', width: 420, height: 1500 },
