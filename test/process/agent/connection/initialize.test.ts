@@ -79,7 +79,7 @@ describe('initialize', () => {
     expect(await agent.received('session/resume')).toHaveLength(1);
   });
 
-  it('prefers config options over modes, and uses models when there is neither', async () => {
+  it('shows modes and models that no config option covers', async () => {
     const modes = { currentModeId: 'a', availableModes: [{ id: 'a', name: 'A' }] };
     const models = {
       currentModelId: 'm',
@@ -94,7 +94,10 @@ describe('initialize', () => {
       configOptions: [option, { id: 'x', type: 'hologram' }],
     });
     await both.session.open();
-    expect(both.session.conversation.state.pickers.map(({ id }) => id)).toEqual(['o']);
+    expect(both.session.conversation.state.pickers.map(({ id }) => id)).toEqual(['mode', 'o']);
+    const covered = await fixture.play({ modes, configOptions: [{ ...option, category: 'mode' }] });
+    await covered.session.open();
+    expect(covered.session.conversation.state.pickers.map(({ id }) => id)).toEqual(['o']);
     const old = await fixture.play({
       on: [
         on('session/new', step.reply({ sessionId: 'session-1', modes, models })),
