@@ -23,8 +23,8 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     return uri;
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
+  provideTextDocumentContent(uri: vscode.Uri): string | undefined {
+    return this.#texts.get(uri.toString());
   }
 
   dispose(): void {
