@@ -130,6 +130,7 @@ describe('the review mode', () => {
       await clickVisibleAccept(window);
       await bar
         .getByText(left > 1 ? new RegExp(`, ${left - 1} hunks?$`) : /^22 reviewed/)
+        .first() // The text is also in an element for screen readers.
         .waitFor();
     }
     expect(await window.fileText('review-created.txt')).toBe('created\n');
