@@ -5,18 +5,17 @@ import { beginRun } from '../processes/beginRun.ts';
 import { Steps } from '../steps.ts';
 import { downloadVSCodeAndBrowser, runE2eTests, runPackaging } from '../windowTests.ts';
 
-/** Files in docs/images, and the name that a test gives the screenshot. */
+/** Files in docs/images, and the screenshots of tests in out/screenshots. */
 const PICTURES = {
-  'welcome.png': 'welcome dark',
-  'chat.png': 'demo conversation',
-  'review.png': 'demo reviewed',
-  'reviewMode.png': 'review mode modified file',
+  'agents.png': 'agents-of-a-new-user',
+  'chat.png': 'demo-conversation',
+  'review.png': 'demo-reviewed',
 };
 
 beginRun();
 const steps = new Steps();
 if ((await downloadVSCodeAndBrowser(steps)) && (await runPackaging(steps))) {
-  await runE2eTests(steps, ['thread', 'reviewMode']);
+  await runE2eTests(steps, ['thread']);
   await steps.run('pictures', async () => {
     for (const [picture, screenshot] of Object.entries(PICTURES)) {
       await copyFile(
