@@ -3,7 +3,7 @@ import { scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 import { sendPrompt } from './sendPrompt.ts';
-import { openChat } from './sharedWindow.ts';
+import { openWindow } from './window.ts';
 
 const folder = await sharedTemporaryFolder();
 
@@ -18,7 +18,11 @@ it('lists each session with its state, what it waits for, and pins and archives 
       ),
     ],
   });
-  const { window, chat } = await openChat(agent.launch);
+  // Its own window: the shared one has a history of many sessions, below which the archive would not be in sight.
+  const window = await openWindow({
+    settings: { 'accord.agents': { Scripted: agent.launch }, 'accord.defaultAgent': 'Scripted' },
+  });
+  const chat = await window.chat();
   await sendPrompt(chat, 'tidy the attic');
   await chat.getByRole('group', { name: 'Permission: Erase everything' }).waitFor();
 
