@@ -78,7 +78,7 @@ export const protocolScenarios: readonly FaultScenario[] = [
     agent: {
       on: [turn(step.say('here'), step.stdout({ text: 'x'.repeat(1024), times: 33 * 1024 }))],
     },
-    tells: /more than 32 MiB/,
+    tells: /larger than 32 MiB/,
   },
   {
     row: 'PR-04',
