@@ -4,6 +4,8 @@ import { chmod, copyFile } from 'node:fs/promises';
 /** Longer than any number of files takes. */
 const LIMIT_MS = 10_000;
 const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024;
+/** Only the system's own programs: the user's PATH may lead into a workspace, and TAR_OPTIONS can run commands. */
+const ENVIRONMENT = { PATH: '/usr/bin:/bin:/run/current-system/sw/bin', LC_ALL: 'C' };
 /** The character after the permissions in a listing of `tar`. */
 const MARK_COLUMN = 10;
 
@@ -48,7 +50,7 @@ function run(program: string, args: readonly string[], input = ''): Promise<stri
       args,
       {
         cwd: '/',
-        env: { ...process.env, LC_ALL: 'C' },
+        env: ENVIRONMENT,
         timeout: LIMIT_MS,
         maxBuffer: OUTPUT_LIMIT_BYTES,
       },

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { ReviewFiles } from '../../../../src/agent/review/reviewFiles.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
@@ -76,4 +76,19 @@ it('finds out about 1,000 files in one step', async () => {
   const startMs = performance.now();
   await files.prepareWrites(all);
   expect(performance.now() - startMs).toBeLessThan(5_000);
+});
+
+it('runs no program from the PATH of the user, which a workspace may be part of', async () => {
+  const marker = path.join(folder, 'planted program ran');
+  for (const name of ['tar', 'cp']) {
+    writeFileSync(path.join(folder, name), `#!/bin/sh\ntouch '${marker}'\n`, { mode: 0o755 });
+  }
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('PATH', `${folder}:${process.env['PATH'] ?? ''}`);
+  vi.stubEnv('TAR_OPTIONS', `--checkpoint=1 --checkpoint-action=exec="touch '${marker}'"`);
+  const file = createFile('plain.txt');
+  await files.prepareWrites([file]);
+  await files.write(file, content);
+  expect(readFileSync(file, 'utf8')).toBe('after\n');
+  expect(existsSync(marker)).toBe(false);
 });
