@@ -29,7 +29,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.onDidGrantWorkspaceTrust(() => void loadIfReviewPending()),
   );
   await loadIfReviewPending();
-  await welcomeOnce(context);
+  await welcomeOnce(context).catch(() => {}); // An editor without walkthroughs has no such command.
 }
 
 /** Shows the walkthrough and the chat once after the installation, unless the user wants nothing to open at startup. */

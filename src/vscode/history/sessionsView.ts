@@ -50,7 +50,7 @@ export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscod
   #list: Promise<ReadonlyMap<SessionGroup, readonly SessionListItem[]>> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #showsAllWorkspaces = false;
-  /** What was known about the open sessions at the last update. */
+  /** What was known about the open sessions when the list was loaded. */
   #liveState = '';
 
   constructor(options: SessionsViewOptions) {
@@ -88,6 +88,7 @@ export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscod
 
   async #load(): Promise<ReadonlyMap<SessionGroup, readonly SessionListItem[]>> {
     const { history, otherWorkspaces, pending } = this.#options;
+    this.#liveState = this.#getLiveState();
     return createSessionList({
       open: this.#getOpenSessions(),
       history: await history.list(),
@@ -104,19 +105,23 @@ export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscod
     });
   }
 
+  /** Does nothing while nobody has asked for the list: it is loaded anew when it is shown. */
   #schedule(): void {
-    this.#timer ??= setTimeout(() => this.#update(), UPDATE_MS);
+    if (this.#list) {
+      this.#timer ??= setTimeout(() => this.#update(), UPDATE_MS);
+    }
   }
 
   /** Refreshes only if something is different, since that hides the buttons of the row under the mouse. */
   #update(): void {
     this.#timer = undefined;
-    const counts = [...this.#options.pending.counts()];
-    const liveState = JSON.stringify([this.#getOpenSessions(), counts]);
-    if (liveState !== this.#liveState) {
-      this.#liveState = liveState;
+    if (this.#getLiveState() !== this.#liveState) {
       this.#refresh();
     }
+  }
+
+  #getLiveState(): string {
+    return JSON.stringify([this.#getOpenSessions(), [...this.#options.pending.counts()]]);
   }
 
   #refresh(): void {
