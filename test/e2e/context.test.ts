@@ -245,19 +245,12 @@ describe('the menus of the chat', () => {
     await on.window.screenshot('agent menu');
     expect(await on.chat.getByRole('option', { name: 'More agents...' }).count()).toBe(1);
     await on.window.page.keyboard.press('Escape');
-    const more = on.window.page.getByRole('button', { name: /More Actions/ });
+    const more = on.window.page.getByRole('button', { name: 'More Actions...', exact: true });
     const names = ['Open Settings', 'Sign In', 'Undo Last Accept or Reject'];
     for (const name of names) {
       const item = on.window.page.getByRole('menuitem', { name });
       await expect
-        .poll(
-          async () =>
-            (await item.count()) ||
-            more
-              .first()
-              .click({ timeout: 1000 })
-              .then(() => 0),
-        )
+        .poll(async () => (await item.count()) || more.click({ timeout: 1000 }).then(() => 0))
         .toBe(1);
     }
     await on.window.screenshot('view menu');
