@@ -4,7 +4,7 @@ import type { ChangedFile, ChangedHunk } from '../../core/chat/changedFile.ts';
 import { CommentOnHunk, DecideReview, OpenHunk, UndoReview } from '../../core/chat/messages.ts';
 import { useHost } from '../state/host.ts';
 import { useSavedAnswer } from '../state/useSavedAnswer.ts';
-import { ActionButton } from '../ui/actionButton.tsx';
+import { ActionButton } from '../ui/iconButton.tsx';
 import { CommentForm } from '../ui/commentForm.tsx';
 import { countLabel } from '../ui/countLabel.ts';
 import { memo } from '../ui/memo.ts';

@@ -5,10 +5,9 @@ import { DecideReview, OpenReview, UndoReview } from '../../core/chat/messages.t
 import type { PendingReview } from '../../core/chat/pendingReview.ts';
 import { useHost } from '../state/host.ts';
 import { ReviewDetailsContext } from '../state/reviewDetails.ts';
-import { ActionButton } from '../ui/actionButton.tsx';
 import { countLabel } from '../ui/countLabel.ts';
 import { Icon } from '../ui/icon.tsx';
-import { IconButton } from '../ui/iconButton.tsx';
+import { ActionButton, IconButton } from '../ui/iconButton.tsx';
 import { t } from '../ui/strings.ts';
 import { useKeptFocus } from '../ui/useKeptFocus.ts';
 import { PendingList } from './pendingList.tsx';

@@ -1,24 +1,34 @@
 import type { JSX, Ref } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A button that shows only an icon. Its label is the tooltip, and what screen readers announce. */
-export function IconButton(props: {
-  icon: IconName;
-  label: string;
-  onClick: () => void;
-  class?: string;
-  buttonRef?: Ref<HTMLButtonElement>;
-}): JSX.Element {
-  return (
-    <button
-      ref={props.buttonRef ?? null}
-      type="button"
-      class={props.class === undefined ? 'icon-button' : `icon-button ${props.class}`}
-      title={props.label}
-      aria-label={props.label}
-      onClick={() => props.onClick()}
-    >
-      <Icon name={props.icon} />
-    </button>
-  );
+interface ButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly class?: string;
+  readonly isExpanded?: boolean;
+  readonly buttonRef?: Ref<HTMLButtonElement>;
 }
+
+/** A button that shows only an icon. Its label is the tooltip, and what screen readers announce. */
+export const IconButton = (props: ButtonProps): JSX.Element =>
+  buttonNode(props, props.class === undefined ? 'icon-button' : `icon-button ${props.class}`);
+
+/** A button with an icon and its label, which is hidden where the page is narrow. */
+export const ActionButton = (props: ButtonProps): JSX.Element =>
+  buttonNode(props, 'action-button', <span class="action-text">{props.label}</span>);
+
+const buttonNode = (props: ButtonProps, className: string, text?: JSX.Element): JSX.Element => (
+  <button
+    ref={props.buttonRef ?? null}
+    type="button"
+    class={className}
+    title={props.label}
+    aria-label={props.label}
+    aria-expanded={props.isExpanded}
+    onClick={() => props.onClick()}
+  >
+    <Icon name={props.icon} />
+    {text}
+  </button>
+);

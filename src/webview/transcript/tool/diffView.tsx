@@ -4,7 +4,7 @@ import { OpenRequestedDiff } from '../../../core/chat/messages.ts';
 import type { ToolContent } from '../../../core/session/transcript/entry.ts';
 import { visibleLine } from '../../../core/text/visibleLine.ts';
 import { useHost, useSessionId } from '../../state/host.ts';
-import { ActionButton } from '../../ui/actionButton.tsx';
+import { ActionButton } from '../../ui/iconButton.tsx';
 import { memo } from '../../ui/memo.ts';
 import { countLabel } from '../../ui/countLabel.ts';
 import { t } from '../../ui/strings.ts';

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { AgentFiles } from '../../../../src/agent/files/agentFiles.ts';
-import { getAgentQuirks } from '../../../../src/core/catalog/agentQuirks.ts';
-import { PathGuard } from '../../../../src/agent/files/pathGuard.ts';
-import { EditorDocuments } from '../../../../src/vscode/files/editorDocuments.ts';
-import { SavedTexts } from '../../../../src/vscode/files/savedTexts.ts';
-import { editorEncodings } from '../../../../src/vscode/files/editorEncodings.ts';
+import type { AgentFiles } from '../../../../src/agent/files/agentFiles.ts';
+import type { EditorDocuments } from '../../../../src/vscode/files/editorDocuments.ts';
+import type { SavedTexts } from '../../../../src/vscode/files/savedTexts.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
+import { createEditorFiles } from './createEditorFiles.ts';
 
 const LINES = Array.from({ length: 200 }, (_, n) => `line ${n}\n`);
 
@@ -23,15 +21,7 @@ describe('EditorDocuments', () => {
   beforeEach(async () => {
     folder = await createTemporaryFolder('host');
     file = path.join(folder, 'file.txt');
-    savedTexts = new SavedTexts();
-    documents = new EditorDocuments(savedTexts);
-    const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
-    files = new AgentFiles({
-      guard,
-      documents,
-      encodings: editorEncodings,
-      quirks: getAgentQuirks(undefined),
-    });
+    ({ savedTexts, documents, files } = await createEditorFiles(folder));
   });
 
   afterEach(async () => {

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { AgentFiles } from '../../../../src/agent/files/agentFiles.ts';
-import { getAgentQuirks } from '../../../../src/core/catalog/agentQuirks.ts';
-import { PathGuard } from '../../../../src/agent/files/pathGuard.ts';
-import { EditorDocuments } from '../../../../src/vscode/files/editorDocuments.ts';
-import { SavedTexts } from '../../../../src/vscode/files/savedTexts.ts';
-import { editorEncodings } from '../../../../src/vscode/files/editorEncodings.ts';
+import type { AgentFiles } from '../../../../src/agent/files/agentFiles.ts';
+import type { SavedTexts } from '../../../../src/vscode/files/savedTexts.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
+import { createEditorFiles } from './createEditorFiles.ts';
 
 const cell = (source: string): object => ({
   cell_type: 'code',
@@ -23,17 +20,12 @@ describe('an open notebook', () => {
   let folder = '';
   let file = '';
   let savedTexts: SavedTexts;
-  let documents: EditorDocuments;
   let files: AgentFiles;
 
   beforeEach(async () => {
     folder = await createTemporaryFolder('book');
     file = path.join(folder, 'book.ipynb');
-    savedTexts = new SavedTexts();
-    documents = new EditorDocuments(savedTexts);
-    const guard = await PathGuard.create({ roots: [folder], consent: { ask: async () => 'deny' } });
-    const quirks = getAgentQuirks(undefined);
-    files = new AgentFiles({ guard, documents, encodings: editorEncodings, quirks });
+    ({ savedTexts, files } = await createEditorFiles(folder));
     const cells = [cell('one'), cell('two'), cell('three')];
     await writeFile(
       file,
