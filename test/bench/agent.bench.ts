@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm';
 import { textDraft, SessionFixture } from '../fakes/sessionFixture.ts';
 import { scriptedAgent, type ScriptedLaunchConfig } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
+import { median } from './rounds.ts';
 
 const UPDATES = 100_000;
 const TOOL_CALLS = 20_000;
@@ -25,10 +26,7 @@ async function msOf(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
-const median = (times: readonly number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
-
-/** The longest stall of an idle event loop, which a busy machine adds to every figure. */
+/** The longest stall of an idle event loop. A busy machine adds as much to every figure. */
 async function idle(): Promise<void> {
   const stalls = monitorEventLoopDelay({ resolution: 5 });
   stalls.enable();
@@ -56,7 +54,7 @@ async function flood(): Promise<void> {
   );
 }
 
-/** A turn with many tool calls, each created and completed. */
+/** A turn with many tool calls, each of which is created and completed. */
 async function manyEntries(): Promise<void> {
   const { session } = await fixture.play({
     on: [
@@ -83,7 +81,7 @@ async function manyEntries(): Promise<void> {
   );
 }
 
-/** The time from the start of the process to the response to `session/new`: of a minimal client and of ours. */
+/** The time from the start of the process to the response to `session/new`, for a minimal client and for ours. */
 async function start(): Promise<void> {
   const launchConfig = (await scriptedAgent(fixture.folder, {})).launch;
   const sessions = fixture.start({ name: 'Bench', ...launchConfig });

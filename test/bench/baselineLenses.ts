@@ -6,7 +6,7 @@ const changed = new vscode.EventEmitter<void>();
 let provider: vscode.Disposable | undefined;
 
 /** Registers a minimal provider in the extension host that shows a lens above each changed line of `bare*.txt`. */
-export function offerBareLenses(): void {
+export function registerBareLenses(): void {
   provider ??= vscode.languages.registerCodeLensProvider(
     { scheme: 'file', pattern: BARE },
     { onDidChangeCodeLenses: changed.event, provideCodeLenses: bareLenses },
@@ -33,7 +33,7 @@ export async function writeBare(file: string, text: string): Promise<number> {
   return startMs;
 }
 
-/** Removes the last lens. Returns the time at which it did. */
+/** Removes the last lens. Returns the time at which this happened. */
 export function dropBareLens(): number {
   const startMs = Date.now();
   dropped += 1;

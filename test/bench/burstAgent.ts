@@ -28,7 +28,7 @@ const said = (text: string): string =>
   update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
 
 /** The updates of a tool call that is created, runs and completes. */
-function called(index: number, resultChars = 400): string {
+function toolCallUpdates(index: number, resultChars = 400): string {
   const toolCallId = `t${index}`;
   const title = `Read src/file${index}.ts`;
   const text = `result ${index} `.repeat(Math.ceil(resultChars / 10));
@@ -58,16 +58,16 @@ async function paced(count: number): Promise<void> {
   }
 }
 
-/** Half of the text is output of tools, the other half are messages between them. */
+/** Half of the text is tool output, the other half is messages between the calls. */
 async function long(count: number): Promise<void> {
   const words = chunksOf(Math.ceil(LONG_CHARS / 24)).join('');
   for (let index = 0; index < count; index++) {
-    await write(called(index, LONG_CHARS) + said(words));
+    await write(toolCallUpdates(index, LONG_CHARS) + said(words));
   }
   await write(said(LAST));
 }
 
-/** Requests a permission that stays open while the benchmark measures. */
+/** Requests a permission and leaves the request open while the benchmark measures. */
 async function ask(): Promise<void> {
   const toolCall = { toolCallId: 'ask', title: 'Run npm test', kind: 'execute', status: 'pending' };
   const options = [
@@ -89,7 +89,8 @@ async function act(text: string): Promise<void> {
   } else if (kind === 'ask') {
     await ask();
   } else {
-    const work = kind === 'tools' ? Array.from({ length: count }, (_, i) => called(i)) : [];
+    const work =
+      kind === 'tools' ? Array.from({ length: count }, (_, i) => toolCallUpdates(i)) : [];
     const words = kind === 'stream' ? chunksOf(count).map(said) : [];
     await write([...work, ...words, said(LAST)].join(''));
   }

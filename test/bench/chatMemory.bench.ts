@@ -54,8 +54,8 @@ function turn(number: number): readonly TranscriptPatch[] {
   return [asked, answered, more, ended].filter(patch => patch !== undefined);
 }
 
-/** Plays turns up to a number, with one message per frame. */
-async function live(page: Page, from: number, to: number): Promise<void> {
+/** Plays turns up to a number and posts one message per frame. */
+async function playTurns(page: Page, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += TOGETHER) {
     const patches = Array.from({ length: TOGETHER }, (_, next) => turn(at + next + 1)).flat();
     const change = {
@@ -90,9 +90,9 @@ try {
     },
   });
   const debug = await page.context().newCDPSession(page);
-  await live(page, 0, FEW_TURNS);
+  await playTurns(page, 0, FEW_TURNS);
   const early = await memoryUse(page, debug);
-  await live(page, FEW_TURNS, MANY_TURNS);
+  await playTurns(page, FEW_TURNS, MANY_TURNS);
   const late = await memoryUse(page, debug);
   marks.report(`${MANY_TURNS} turns, heap`, late.heap, {
     most: Math.max(20, early.heap * 1.5),

@@ -14,8 +14,8 @@ import { browserLaunch } from '../harness/browser/browserLaunch.ts';
 import { inProject } from '../harness/paths.ts';
 import { chunksOf, section } from './chunks.ts';
 import { BenchReport } from './benchReport.ts';
-import { countTimers, heapMb, scrolling, typing } from './pageMeasurements.ts';
-import { type PageWork, workDuring } from './pageWork.ts';
+import { countTimers, heapMb, measureScrolling, measureTyping } from './pageMeasurements.ts';
+import { type PageWork, measurePageWork } from './pageWork.ts';
 import { medianRun, type BenchRun } from './rounds.ts';
 
 /** About as many as a fast agent writes in one frame. */
@@ -81,7 +81,7 @@ async function play(
   })`);
 }
 
-/** The same number of frames on an empty page that appends plain text, as a lower bound. */
+/** Posts the same number of frames to an empty page that appends plain text: the lower bound for our figures. */
 async function floor(browser: Browser, frames: readonly string[]): Promise<number> {
   const page = await browser.newPage({ viewport: { width: 420, height: 900 } });
   await page.setContent(
@@ -142,7 +142,7 @@ function tool(index: number, status: ToolEntry['status'], outputChars = 400): To
   };
 }
 
-/** Tool calls that are created, run and complete, with one message per frame. */
+/** Tool calls that are created, run and complete; one message per frame. */
 function toolFrames(count: number, perFrame: number, outputChars?: number): TranscriptPatch[][] {
   const calls = Array.from({ length: count }, (_, index): TranscriptPatch[] => [
     { kind: 'added', entry: tool(index, 'pending') },
@@ -179,7 +179,7 @@ async function paced(
       }
     }, 20);
   })`);
-  const keyMs = await typing(page);
+  const keyMs = await measureTyping(page);
   const behindMs = await behind;
   await page.close();
   return { keyMs, behindMs };
@@ -205,14 +205,14 @@ async function reopened(
         : requestAnimationFrame(look);
       look();
     });
-    // One entry is there already.
+    // The page already has one entry.
     void Promise.all([seen(2), seen(200)]).then(([firstMs, fullMs]) => resolve({ firstMs, fullMs }));
   })`);
   await page.close();
   return times;
 }
 
-/** 10,000 tool calls and 50 MB of text: half of it output of tools, the other half messages between them. */
+/** 10,000 tool calls and 50 MB of text: half of it is tool output, the other half is messages between the calls. */
 async function longLife(
   browser: Browser,
 ): Promise<{ readonly heap: number; readonly nodes: number; readonly fps: number }> {
@@ -237,7 +237,7 @@ async function longLife(
   await page.evaluate('window.benchFrames = undefined');
   const heap = await heapMb(debug);
   const nodes = await page.evaluate<number>('document.querySelectorAll("*").length');
-  const fps = await scrolling(page);
+  const fps = await measureScrolling(page);
   await page.close();
   return { heap, nodes, fps };
 }
@@ -254,7 +254,9 @@ async function idling(
   await page.locator('.hl-keyword').first().waitFor();
   await page.waitForTimeout(IDLE_MS);
   const timers = await countTimers(page);
-  const { chat } = await workDuring({ chat: page.mainFrame() }, () => page.waitForTimeout(IDLE_MS));
+  const { chat } = await measurePageWork({ chat: page.mainFrame() }, () =>
+    page.waitForTimeout(IDLE_MS),
+  );
   const count = await timers.count();
   await page.close();
   return { timers: count, work: chat };

@@ -13,15 +13,15 @@ import { inProject } from '../harness/paths.ts';
 import type * as Inside from './chatWindow.host.ts';
 import { BenchReport } from './benchReport.ts';
 import { heapMb } from './pageMeasurements.ts';
-import { processOf } from './trace.ts';
-import { debugOf, webviewFrame, webviewFrames } from './webviewFrame.ts';
+import { findProcessId } from './trace.ts';
+import { openDebugSession, webviewFrame, webviewFrames } from './webviewFrame.ts';
 import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 const FEW_ROUNDS = 50;
 const SHORT_ROUNDS = 400;
 const LONG_ROUNDS = 50;
 const TURNS = 60;
-/** After this many rounds the benchmark waits for a second reset, which must not come. */
+/** After this many rounds the benchmark checks that no second reset arrives. */
 const CALM_EVERY = 25;
 const CALM_MS = 500;
 const SHOWN_TIMEOUT_MS = 30_000;
@@ -73,8 +73,8 @@ async function openSession(work: string): Promise<void> {
   await chat.evaluate('window.benchSeen = true');
 }
 
-/** The page that VS Code has created again, once it shows everything. */
-async function shownAnew(): Promise<Frame> {
+/** Waits until the page that VS Code has created again shows everything. */
+async function waitForRestoredPage(): Promise<Frame> {
   const deadlineMs = Date.now() + SHOWN_TIMEOUT_MS;
   while (Date.now() < deadlineMs) {
     for (const frame of webviewFrames(page)) {
@@ -90,7 +90,7 @@ async function shownAnew(): Promise<Frame> {
 async function hideAndShow(): Promise<Frame> {
   await window.call('hideChat');
   await window.call('showChat');
-  return shownAnew();
+  return waitForRestoredPage();
 }
 
 /** Hides and shows the chat. Returns the most resets of one page. */
@@ -120,16 +120,19 @@ async function residentMb(pid: number): Promise<number> {
   return Number(kb) / 1024;
 }
 
-/** The memory after a garbage collection: of the page's process, and the heap of the extension host. */
+/** The memory after a garbage collection, for the page's process and for the heap of the extension host. */
 async function memoryUse(): Promise<{ readonly pageMb: number; readonly hostMb: number }> {
   const chat = await webviewFrame(page, 'Conversation');
-  await heapMb(await debugOf(chat));
-  return { pageMb: await residentMb(await processOf(chat)), hostMb: await window.call('heapMb') };
+  await heapMb(await openDebugSession(chat));
+  return {
+    pageMb: await residentMb(await findProcessId(chat)),
+    hostMb: await window.call('heapMb'),
+  };
 }
 
-/** Kills the page, as a lack of memory does, runs something meanwhile, and then hides and shows the chat. */
+/** Kills the page, as running out of memory would, runs something meanwhile, and then hides and shows the chat. */
 async function killPage(meanwhile: () => Promise<unknown>): Promise<void> {
-  const pid = await processOf(await webviewFrame(page, 'Conversation'));
+  const pid = await findProcessId(await webviewFrame(page, 'Conversation'));
   page = await window.pageAfter(async () => {
     process.kill(pid, 'SIGKILL');
     await meanwhile();
@@ -164,7 +167,7 @@ try {
   });
 
   await killPage(() => sleep(CALM_MS));
-  const anew = await shownAnew();
+  const anew = await waitForRestoredPage();
   await sleep(CALM_MS);
   marks.report('page killed, fillings of the next one', await fillings(anew), {
     most: 1,

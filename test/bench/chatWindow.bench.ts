@@ -11,19 +11,26 @@ import { openBenchWindow } from '../harness/bench/benchWindow.ts';
 import { inProject } from '../harness/paths.ts';
 import type * as Inside from './chatWindow.host.ts';
 import { BenchReport } from './benchReport.ts';
-import { countTimers, heapMb, scrolling, toEnd, typing, unfoldLast } from './pageMeasurements.ts';
-import { type PageWork, workDuring } from './pageWork.ts';
-import { alternateRuns, medianRun, type BenchRun } from './rounds.ts';
-import { debugOf, webviewFrame } from './webviewFrame.ts';
+import {
+  countTimers,
+  heapMb,
+  measureScrolling,
+  scrollToEnd,
+  measureTyping,
+  expandLastTurn,
+} from './pageMeasurements.ts';
+import { type PageWork, measurePageWork } from './pageWork.ts';
+import { alternateRuns, median, medianRun, type BenchRun } from './rounds.ts';
+import { openDebugSession, webviewFrame } from './webviewFrame.ts';
 import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
-/** Turns end, highlighting is done, and what was allocated has been collected. */
+/** Enough time for turns to end, for highlighting to finish, and for garbage to be collected. */
 const CALM_MS = 2_500;
 const IDLE_MS = 5_000;
-/** Long enough for what the browser collects of its own accord after a flood: about 8 s and 17 s later. */
+/** Longer than the garbage collections that the browser runs on its own, about 8 s and 17 s after a flood. */
 const PAGE_IDLE_MS = 20_000;
 
-/** What was said last on the bare page, and in the chat. */
+/** Expressions for the last text on the baseline page and in the chat. */
 const BARE_TAIL = `document.querySelector('pre').lastChild?.data`;
 const CHAT_TAIL = `(() => {
   const articles = document.getElementsByTagName('article');
@@ -45,9 +52,9 @@ const window = await openBenchWindow<typeof Inside>('test/bench/chatWindow.host.
 const frameOf = (name: string): Promise<Frame> => webviewFrame(window.page, name);
 
 /**
- * Watches a page from now on until the agent's last words are painted, whether they were put there in a frame or before
- * it: a probe that changes its size in each frame has the browser call us when the frame is laid out, and the message after
- * that comes when it is drawn.
+ * Waits until the agent's last text is painted, whether it was rendered in an animation frame or before one. An element
+ * that changes its size in each frame makes the browser call its resize observer when the frame is laid out. A message
+ * that the observer posts arrives after the frame is painted.
  */
 function watchEnd(frame: Frame, tail: string): Promise<{ atMs: number; longestMs: number }> {
   return frame.evaluate(`new Promise(resolve => {
@@ -82,7 +89,7 @@ function watchEnd(frame: Frame, tail: string): Promise<{ atMs: number; longestMs
   })`);
 }
 
-/** The times of the agent's start and end. */
+/** The times at which the agent started and ended. */
 async function agentTimes(): Promise<{ readonly beganMs: number; readonly endedMs: number }> {
   const lines = (await readFile(logFile, 'utf8')).trim().split('\n');
   await writeFile(logFile, '');
@@ -126,7 +133,7 @@ async function paced(): Promise<{ readonly keyMs: number; readonly behindMs: num
   const frame = await newChat();
   const end = watchEnd(frame, CHAT_TAIL);
   const turn = window.call('prompt', 'paced 2000');
-  const keyMs = await typing(frame);
+  const keyMs = await measureTyping(frame);
   const { atMs } = await end;
   await turn;
   const behindMs = atMs - (await agentTimes()).endedMs;
@@ -146,7 +153,7 @@ async function idle(): Promise<{
   await sleep(CALM_MS);
   const timers = await countTimers(pages.chat);
   let hostMs = NaN;
-  const work = await workDuring(pages, async () => {
+  const work = await measurePageWork(pages, async () => {
     hostMs = await hostBusyMs();
     await sleep(PAGE_IDLE_MS - IDLE_MS);
   });
@@ -154,14 +161,14 @@ async function idle(): Promise<{
   return { timers: await timers.count(), hostMs, work };
 }
 
-/** How long the extension host is busy while nothing happens. */
+/** How long the extension host is busy in a period in which nothing happens. */
 async function hostBusyMs(): Promise<number> {
   const before = await window.call('busyMs');
   await sleep(IDLE_MS);
   return (await window.call('busyMs')) - before;
 }
 
-/** Hides the view, which ends its page, and shows it again. Measures from the start of the page and from the click. */
+/** Hides the view, which disposes its page, and shows it again. Measures from the page's start and from the click. */
 async function reopened(): Promise<{ readonly firstMs: number; readonly fullMs: number }> {
   await window.call('hideChat');
   await window.page.getByRole('tree', { name: 'Files Explorer' }).waitFor();
@@ -182,38 +189,35 @@ async function reopened(): Promise<{ readonly firstMs: number; readonly fullMs: 
 
 const otherMs = ({ editorMs, restMs }: PageWork): number => editorMs + restMs;
 
-const middle = (times: readonly number[]): number =>
-  times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN;
-
-/** The medians of several attempts, since the machine may be busy with other work. */
-async function middleOpening(): ReturnType<typeof reopened> {
-  await unfoldLast(await frameOf('Conversation'));
+/** The medians of several attempts, because the machine may be busy with other work. */
+async function medianReopening(): ReturnType<typeof reopened> {
+  await expandLastTurn(await frameOf('Conversation'));
   const runs = [await reopened(), await reopened(), await reopened()];
   return {
-    firstMs: middle(runs.map(run => run.firstMs)),
-    fullMs: middle(runs.map(run => run.fullMs)),
+    firstMs: median(runs.map(run => run.firstMs)),
+    fullMs: median(runs.map(run => run.fullMs)),
   };
 }
 
 try {
   const hostIdleMs = await hostBusyMs();
   await window.call('useAgent', launchConfig);
-  // The agents start, and code becomes warm, as in any session after its first turn.
+  // The first turn starts the agents and compiles code. Later turns, which are measured, do not.
   await chat('stream 200');
   await bare('stream 200');
   const {
     ours: stream,
-    floor,
+    baseline,
     ratio,
   } = await alternateRuns({
-    floor: () => bare('stream 5000'),
+    baseline: () => bare('stream 5000'),
     ours: () => chat('stream 5000'),
   });
   marks.report('stream 5000', stream.tookMs, { most: 1_500, unit: 'ms' });
   marks.report('stream 5000, longest task', stream.longestMs, { most: 50, unit: 'ms' });
   marks.report('stream 5000, against a bare webview', ratio, {
     most: 2,
-    unit: `times (of ${floor.tookMs} ms, in turns)`,
+    unit: `times (of ${baseline.tookMs} ms, in turns)`,
   });
   const { keyMs, behindMs } = await paced();
   marks.report('paced 2000, from key to screen, p95', keyMs, { most: 50, unit: 'ms' });
@@ -235,7 +239,7 @@ try {
     most: Math.max(25, otherMs(work.bare) * 2),
     unit: `ms (on a page with nothing on it ${otherMs(work.bare).toFixed(1)})`,
   });
-  // Less than one percent. What a flood has left is collected twice in these seconds, whatever the page does.
+  // Less than one percent. Garbage of the flood is collected twice in this period, whatever the page does.
   marks.report('idle for 20 s, garbage of the flood before', work.chat.collectionMs, {
     most: 200,
     unit: 'ms',
@@ -244,18 +248,18 @@ try {
     most: Math.max(50, hostIdleMs * 1.5),
     unit: `ms (without a session ${hostIdleMs.toFixed(0)})`,
   });
-  const { firstMs, fullMs } = await middleOpening();
+  const { firstMs, fullMs } = await medianReopening();
   marks.report('5,000 entries reopened, first paint', firstMs, { most: 300, unit: 'ms' });
   marks.report('5,000 entries reopened, from the click on', fullMs, { most: 1_000, unit: 'ms' });
   const { frame } = await chat('long 10000');
-  await unfoldLast(frame);
-  await toEnd(frame);
-  const fps = await scrolling(frame);
+  await expandLastTurn(frame);
+  await scrollToEnd(frame);
+  const fps = await measureScrolling(frame);
   marks.report('10,000 tools and 50 MB, a frame while scrolling', 1_000 / fps, {
     most: 20,
     unit: `ms (${fps.toFixed(0)} frames per second)`,
   });
-  const heap = await heapMb(await debugOf(frame));
+  const heap = await heapMb(await openDebugSession(frame));
   marks.report('10,000 tools and 50 MB, heap', heap, { most: 300, unit: 'MB' });
 } finally {
   await window.close();

@@ -12,7 +12,7 @@ export interface BenchLaunchConfig {
 
 const FRAME_MS = 16;
 
-/** Makes an agent the one of new sessions, and shows the chat. */
+/** Selects the agent of new sessions and shows the chat. */
 export async function useAgent(launchConfig: BenchLaunchConfig): Promise<void> {
   const settings = vscode.workspace.getConfiguration('accord');
   const { Global } = vscode.ConfigurationTarget;
@@ -33,18 +33,18 @@ export async function newSession(): Promise<void> {
   await vscode.commands.executeCommand('accord.newSession');
 }
 
-/** Sends a prompt and waits for the end of its turn. */
+/** Sends a prompt and waits until its turn ends. */
 export async function prompt(text: string): Promise<void> {
   await vscode.commands.executeCommand('accord.prompt', { text });
 }
 
-/** How long this extension host has been busy so far. */
+/** The processor time that this extension host has used so far. */
 export function busyMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** What this extension host keeps, in megabytes, once all is collected that nobody needs. */
+/** The heap of this extension host in megabytes, after a garbage collection. */
 export function heapMb(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -53,10 +53,10 @@ export function heapMb(): number {
 }
 
 let bareAgent: { ask(method: string, params: object): void } | undefined;
-/** What the agent says goes here. */
-let hearBare: (words: string) => void = () => {};
+/** Receives the text of the agent. */
+let onBareText: (words: string) => void = () => {};
 
-/** Opens the least that shows an agent's text: what comes in a frame is posted to a page, which appends it. */
+/** Opens a minimal page that shows the agent's text: it appends the text that arrives in each frame. */
 export async function openBare(launchConfig: BenchLaunchConfig): Promise<void> {
   const panel = vscode.window.createWebviewPanel('bare', 'Bare', vscode.ViewColumn.Active, {
     enableScripts: true,
@@ -73,7 +73,7 @@ export async function openBare(launchConfig: BenchLaunchConfig): Promise<void> {
     void panel.webview.postMessage(due);
     due = '';
   };
-  hearBare = words => {
+  onBareText = words => {
     if (due === '' && words !== '') {
       setTimeout(flush, FRAME_MS);
     }
@@ -89,7 +89,7 @@ export async function closeBare(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-/** It runs as long as this extension host, as that of the chat does. */
+/** The process runs as long as this extension host, like that of the chat. */
 function startBare(launchConfig: BenchLaunchConfig): NonNullable<typeof bareAgent> {
   const agent = spawn(launchConfig.command, launchConfig.args, {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -98,7 +98,7 @@ function startBare(launchConfig: BenchLaunchConfig): NonNullable<typeof bareAgen
     const { params } = JSON.parse(line) as {
       readonly params?: { readonly update?: { readonly content?: { readonly text?: string } } };
     };
-    hearBare(params?.update?.content?.text ?? '');
+    onBareText(params?.update?.content?.text ?? '');
   });
   let id = 0;
   const ask = (method: string, params: object): void =>

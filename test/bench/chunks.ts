@@ -13,7 +13,7 @@ export const section = [
   paragraph.repeat(3),
 ].join('');
 
-/** That many chunks of such Markdown. */
+/** This Markdown, repeated and cut into chunks. */
 export function chunksOf(count: number): string[] {
   const text = section.repeat(Math.ceil((count * CHUNK_CHARS) / section.length));
   return Array.from({ length: count }, (_, index) =>

@@ -12,7 +12,7 @@ import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryF
 
 const OPEN_DOCUMENTS = 10;
 
-/** Many small writes, in turn, to some documents that are open. */
+/** Makes many small writes, one after the other, to several open documents. */
 export async function manySmallWrites(
   count: number,
 ): Promise<{ readonly eachMs: number; readonly stall: LongestStall }> {
@@ -30,7 +30,7 @@ export async function manySmallWrites(
   });
 }
 
-/** Some writes to a long document that is open, each with as many hunks. */
+/** Makes several writes to a long open document, each with the given number of hunks. */
 export async function largeWrites(
   lineCount: number,
   hunkCount: number,

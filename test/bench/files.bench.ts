@@ -1,7 +1,8 @@
 /**
- * Files for agents, without an editor: `npm run bench -- files`.
- * A read of 1 MB through the guard, the file code and one JSON round trip, against `readGuardedFile` and one JSON round trip;
- * a write of 100,000 lines with 200 hunks. By the clock, each the median of several. Ends with a failure beyond 2x and 500 ms.
+ * File requests without an editor: `npm run bench -- files`. Compares a read of 1 MB through the guard, the file code
+ * and one JSON round trip with `readGuardedFile` and one JSON round trip, and measures a write of 100,000 lines with
+ * 200 hunks. The figures are medians of wall times. Fails if a read takes more than twice as long or a write more than
+ * 500 ms.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,6 +12,7 @@ import { PathGuard } from '../../src/agent/files/pathGuard.ts';
 import { MemoryDocuments } from '../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
 import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
+import { median } from './rounds.ts';
 
 const READ_BYTES = 1024 * 1024;
 const READ_ROUNDS = 60;
@@ -60,7 +62,7 @@ async function writeTime(): Promise<number> {
   for (let round = 0; round < WRITE_ROUNDS; round += 1) {
     await writeFile(file, lines.join(''));
     await files.read({ path: file });
-    // The user changed a line in the meantime: the whole way, merge included.
+    // The user changed a line in the meantime, so that the write has to be merged.
     await writeFile(file, lines.with(50_001, 'by the user\n').join(''));
     const content = lines
       .map((text, n) => (n % (WRITE_LINES / WRITE_HUNKS) === 7 ? `round ${round} ${text}` : text))
@@ -78,8 +80,4 @@ async function timed(task: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
   await task();
   return performance.now() - startMs;
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
 }

@@ -1,9 +1,8 @@
 /**
- * What guards and permission rules cost: `npm run bench -- guards`. Ends with a failure beyond 2 %.
- *
- * While turns start and stream, the profiler of V8 counts the samples in which guard code runs, or anything that it calls.
- * Their share of all samples does not depend on what else runs on the machine, unlike the times of two runs. A snapshot at the
- * start of a turn is made by git, so the settings that keep git from starting programs are measured by running git in turns.
+ * The cost of guards and permission rules: `npm run bench -- guards`. Fails if it exceeds 2 %. While turns start and
+ * stream, V8's profiler counts the samples in which guard code is on the stack. Unlike the times of two runs, their
+ * share of all samples does not depend on what else runs on the machine. Git takes the snapshot at the start of a turn,
+ * so the settings that keep git from starting programs are measured by running git with and without them alternately.
  */
 import { spawnSync } from 'node:child_process';
 import { Session as Inspector, type Profiler } from 'node:inspector/promises';
@@ -19,6 +18,7 @@ import type { Step } from '../fakes/scenario.ts';
 import { SessionFixture, textDraft } from '../fakes/sessionFixture.ts';
 import { step, turn } from '../fakes/step.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
+import { median } from './rounds.ts';
 
 const ROUNDS = 7;
 const LIMIT = 0.02;
@@ -29,16 +29,13 @@ const TOOL_CALLS = 2_000;
 const TURNS = 600;
 const GIT_RUNS = 60;
 
-/** The code that decides what an agent may do, hides secrets, or limits what it takes. */
+/** The code that decides what an agent may do, hides secrets, or limits what the client accepts. */
 const GUARD =
   /src\/(?:core\/(?:permission|redaction)\/|core\/session\/transcript\/transcriptLimit|core\/files\/sensitivity|agent\/permission\/|agent\/requests\/(?:requestGate|consentByRules)|agent\/session\/automaticPermissions|agent\/files\/(?:pathGuard|pathConsent|bareRepository))/;
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-
 const percent = (share: number): string => `${(share * 100).toFixed(2)} %`;
 
-/** The part of the work in which guard code is on the stack. */
+/** The share of the samples in which guard code is on the stack. */
 async function measureShare(work: () => Promise<unknown>): Promise<number> {
   const inspector = new Inspector();
   inspector.connect();
@@ -73,7 +70,7 @@ function getShare({ nodes, samples = [] }: Profiler.Profile): number {
   return busy.filter(id => guarding.has(id)).length / Math.max(1, busy.length);
 }
 
-/** The middle share of several rounds, each with a new session. */
+/** The median share of several rounds, each with a new session. */
 async function measure(
   title: string,
   open: () => Promise<Session>,
@@ -91,7 +88,10 @@ async function measure(
   return share;
 }
 
-/** Git with and without the settings that keep it from starting programs, in turns: how much longer the quickest runs take. */
+/**
+ * How much longer git takes with the settings that keep it from starting programs, comparing the fastest of alternating
+ * runs.
+ */
 function measureGit(folder: string): number {
   const settings = NO_PROGRAMS.flatMap(setting => ['-c', setting]);
   const run = (args: readonly string[]): number => {

@@ -29,7 +29,7 @@ function random(below: number): number {
   return (seed >>> 8) % below;
 }
 
-/** Words as they occur in code and talk, some of them rare. */
+/** Text made of words that occur in code and conversations, some of them rare. */
 function text(chars: number): string {
   const words: string[] = [];
   for (let length = 0; length < chars;) {
@@ -76,7 +76,7 @@ function openHistory(folder: JournalFolder): SessionHistory {
   );
 }
 
-/** Each keystroke of some words, as typed: the time each takes. */
+/** Types some words and measures each keystroke. */
 async function keystrokesMs(history: SessionHistory): Promise<readonly number[]> {
   const keystrokes = TYPED.flatMap(typed =>
     Array.from({ length: typed.length }, (_, end) => typed.slice(0, end + 1)),

@@ -9,7 +9,7 @@ import { WorkspaceFiles } from '../../src/vscode/context/files/workspaceFiles.ts
 import { CaptureStore } from '../../src/agent/context/captureStore.ts';
 import { MemoryMemento } from '../host/memoryMemento.ts';
 
-/** What each keystroke takes until the menu answers, after the first round; and how the first answer was. */
+/** The time from each keystroke until the menu answers, after a first round, and what the first answer was. */
 export async function typing(
   keystrokes: readonly string[],
   rounds: number,
@@ -46,7 +46,7 @@ export async function typing(
   return { firstMs, saidIndexing, readyMs, timesMs: timesMs.slice(keystrokes.length) };
 }
 
-/** How long it takes to look at a folder that is mentioned, and what becomes of it. */
+/** The time that a mention of a folder takes to resolve, and its result. */
 export async function folderMention(
   folder: string,
 ): Promise<{ readonly kind: string; readonly tookMs: number }> {

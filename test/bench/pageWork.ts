@@ -1,15 +1,15 @@
 import type { Frame } from 'playwright-core';
-import { markTrace, type TraceEvent, traced } from './trace.ts';
+import { markTrace, type TraceEvent, recordTrace } from './trace.ts';
 
-/** What the main thread of a page did for a while, by what it was for. */
+/** The work of a page's main thread in a period, by its cause. */
 export interface PageWork {
-  /** The page's own scripts, style, layout and paint, and whatever was collected meanwhile. */
+  /** The page's own scripts, style, layout and paint, including the garbage collections within them. */
   readonly ownMs: number;
-  /** The scripts that VS Code puts around every webview: they look four times a second whether it has the keyboard. */
+  /** The scripts that VS Code adds to every webview: they check four times a second whether it has the focus. */
   readonly editorMs: number;
-  /** Garbage of earlier work that the browser collects when it finds time. */
+  /** Garbage of earlier work, which the browser collects when it is idle. */
   readonly collectionMs: number;
-  /** The browser's own tasks, without a script and without drawing. */
+  /** The browser's own tasks, which neither run a script nor draw. */
   readonly restMs: number;
 }
 
@@ -28,8 +28,8 @@ const DRAWING =
   /^(UpdateLayoutTree|RecalculateStyles|Layout|PrePaint|Paint|Layerize|Commit|HitTest|FireAnimationFrame|FireIdleCallback|ResizeObserver|IntersectionObserver)/;
 const EDITOR_SCRIPT = '/webview/browser/pre/';
 
-/** Traces the browser while something goes on, and tells of each page what it did meanwhile. */
-export async function workDuring<K extends string>(
+/** Traces the browser during a run and returns the work of each page. */
+export async function measurePageWork<K extends string>(
   pages: Readonly<Record<K, Frame>>,
   run: () => Promise<unknown>,
 ): Promise<Readonly<Record<K, PageWork>>> {
@@ -40,7 +40,7 @@ export async function workDuring<K extends string>(
   }
   const mark = (when: string): Promise<unknown> =>
     Promise.all(names.map(name => markTrace(pages[name], `${name} ${when}`)));
-  const events = await traced(first, CATEGORIES, async () => {
+  const events = await recordTrace(first, CATEGORIES, async () => {
     await mark('begins');
     await run();
     await mark('ends');
@@ -54,27 +54,27 @@ function workOf(events: readonly TraceEvent[], page: string): PageWork {
   if (!begins || !ends) {
     throw new Error(`The trace does not know "${page}".`);
   }
-  const its = events.filter(
+  const pageEvents = events.filter(
     ({ ph, pid, tid, ts }) =>
       ph === 'X' && pid === begins.pid && tid === begins.tid && ts > begins.ts && ts < ends.ts,
   );
   if (!events.some(({ name }) => name === TASK)) {
     throw new Error('The trace has no tasks: this browser calls them something else.');
   }
-  // The one that is not over yet makes our own mark.
-  const tasks = its.filter(task => task.name === TASK && endOf(task) < ends.ts);
+  // A task that has not ended yet is the one that sets our end mark.
+  const tasks = pageEvents.filter(task => task.name === TASK && endOf(task) < ends.ts);
   const work = { ownMs: 0, editorMs: 0, collectionMs: 0, restMs: 0 };
   for (const task of tasks) {
-    const inside = its.filter(event => event.ts >= task.ts && endOf(event) <= endOf(task));
+    const inside = pageEvents.filter(event => event.ts >= task.ts && endOf(event) <= endOf(task));
     work[kindOf(inside)] += (task.dur ?? 0) / 1_000;
   }
   return work;
 }
 
-/** A task counts as a whole, and as ours if anything in it is. */
+/** A task is classified as a whole: it is the page's own if any part of it is. */
 function kindOf(inside: readonly TraceEvent[]): keyof PageWork {
   const scripts = inside.filter(({ name }) => SCRIPT.has(name));
-  if (inside.some(({ name }) => DRAWING.test(name)) || !scripts.every(isEditors)) {
+  if (inside.some(({ name }) => DRAWING.test(name)) || !scripts.every(isEditorScript)) {
     return 'ownMs';
   }
   if (scripts.length > 0) {
@@ -83,7 +83,7 @@ function kindOf(inside: readonly TraceEvent[]): keyof PageWork {
   return inside.some(({ name }) => COLLECTION.test(name)) ? 'collectionMs' : 'restMs';
 }
 
-const isEditors = ({ args }: TraceEvent): boolean =>
+const isEditorScript = ({ args }: TraceEvent): boolean =>
   args?.data?.url?.includes(EDITOR_SCRIPT) === true;
 
 const endOf = ({ ts, dur = 0 }: TraceEvent): number => ts + dur;

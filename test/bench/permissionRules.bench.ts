@@ -1,5 +1,5 @@
 /**
- * How long one decision takes with 1,000 rules: `npm run bench -- permissionRules`. Ends with a failure beyond 1 ms.
+ * The time of one decision with 1,000 rules: `npm run bench -- permissionRules`. Fails if it exceeds 1 ms.
  */
 import { LINUX_PATHS } from '../../src/core/files/pathStyle.ts';
 import type { PermissionRule } from '../../src/core/permission/permissionRule.ts';
@@ -33,7 +33,7 @@ const subjects: readonly PermissionSubject[] = [
     command: { kind: 'line', line: "bash -lc 'tool999 run a && tool997 run b'" },
   },
 ];
-/** The time of the processor, which does not depend on what else runs on the machine. */
+/** Processor time does not depend on what else runs on the machine. */
 const measure = (subject: PermissionSubject): number => {
   const start = process.cpuUsage();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -42,7 +42,7 @@ const measure = (subject: PermissionSubject): number => {
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1_000 / ROUNDS;
 };
-subjects.forEach(measure); // Until the code is compiled.
+subjects.forEach(measure); // Compiles the code before it is measured.
 const times = subjects.map(measure);
 console.log(
   `permissionRules: with ${RULE_COUNT} rules a decision takes ${times.map(time => time.toFixed(3)).join(' ms about a file, ')} ms about a command (goal: ${LIMIT_MS} ms)`,

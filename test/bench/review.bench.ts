@@ -1,6 +1,6 @@
 /**
- * What the ledger costs in a file of 100,000 lines with 500 hunks: `node test/bench/review.bench.ts` (Node 24).
- * Ends with a failure if accepting or rejecting one hunk, at the median, takes 100 ms or more.
+ * The cost of the review model for a file of 100,000 lines with 500 hunks: `node test/bench/review.bench.ts` (Node 24).
+ * Fails if the median time to accept or reject one hunk is 100 ms or more.
  */
 import { ReviewModel } from '../../src/core/review/model/reviewModel.ts';
 import {
@@ -36,7 +36,7 @@ function middleHunk(model: ReviewModel) {
   return { path, id: hunk?.id ?? '', revision: hunk?.revision ?? 0 };
 }
 
-/** The median and the worst of some rounds. */
+/** Reports the median and the maximum of several rounds. */
 function measure(what: string, act: () => unknown): number {
   const times = Array.from({ length: ROUNDS }, () => {
     const start = performance.now();

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { ScriptedLaunchConfig } from '../fakes/scriptedAgent.ts';
 import { Stalls, type LongestStall } from './stalls.ts';
 
-export { dropBareLens, offerBareLenses, writeBare } from './baselineLenses.ts';
+export { dropBareLens, registerBareLenses, writeBare } from './baselineLenses.ts';
 
 const POLL_MS = 20;
 let running: Promise<unknown> = Promise.resolve();
 let stalls: Stalls | undefined;
 
-/** Lets an agent begin a turn, in a session of its own. */
+/** Starts a turn of an agent in a session of its own. */
 export async function beginTurn(name: string, launch: ScriptedLaunchConfig): Promise<void> {
   await vscode.workspace
     .getConfiguration('accord')
@@ -16,7 +16,7 @@ export async function beginTurn(name: string, launch: ScriptedLaunchConfig): Pro
   running = prompted(name);
 }
 
-/** Settles when the turn is over. */
+/** Resolves when the turn has ended. */
 export async function turnEnded(): Promise<void> {
   await running;
 }
@@ -31,21 +31,21 @@ export async function command(name: string): Promise<void> {
 
 let commands: readonly vscode.Command[] = [];
 
-/** Reads the lenses of a file: what they do stays the same while the hunks they stand above do. Says how many there are. */
+/** Reads the lenses of a file, whose commands stay valid as long as their hunks exist, and returns their number. */
 export async function readLenses(file: string, title: 'Accept' | 'Reject'): Promise<number> {
   commands = (await lensCommands(file)).filter(one => one.title === title);
   return commands.length;
 }
 
-/** How long a decision takes until it stands in the document, and until all is done. */
+/** The time until a decision is applied to the document, and until all its effects are done. */
 export interface Decision {
   readonly ms: number;
-  /** With the next hunk shown, and the file saved, which takes VS Code some time if it is big. */
+  /** Includes showing the next hunk and saving the file, which takes VS Code some time if the file is large. */
   readonly wholeMs: number;
   readonly stall: LongestStall;
 }
 
-/** Decides on a hunk by the lens that was read. */
+/** Runs the lens that was read for a hunk. */
 export async function decide(file: string, hunk: number): Promise<Decision> {
   const found = commands[hunk];
   if (!found) {
@@ -54,7 +54,7 @@ export async function decide(file: string, hunk: number): Promise<Decision> {
   return placed(file, () => vscode.commands.executeCommand(found.command, ...argumentsOf(found)));
 }
 
-/** Edits a line as any extension could, and saves. */
+/** Edits a line as any extension could, and saves the document. */
 export async function bareEdit(file: string, line: number): Promise<Decision> {
   const editor = vscode.window.visibleTextEditors.find(
     ({ document }) => document.uri.fsPath === file,
@@ -83,30 +83,30 @@ async function placed(file: string, act: () => PromiseLike<unknown>): Promise<De
   return { ms: placedMs ?? wholeMs, wholeMs, stall: watched.end() };
 }
 
-/** Accepts the first hunk of a file by command, and says when it began. */
+/** Runs the command that accepts the first hunk of a file. Returns the time at which it started. */
 export async function acceptFirst(file: string): Promise<number> {
-  const [first] = await accepts(file);
+  const [first] = await acceptCommands(file);
   const startMs = Date.now();
   await vscode.commands.executeCommand(first?.command ?? '', ...argumentsOf(first));
   return startMs;
 }
 
-/** The same, and how long it takes until whoever asks for lenses gets those of the hunks that are left. */
+/** Accepts the first hunk and measures the time until the lenses of the remaining hunks are provided. */
 export async function lensesAfterAccept(file: string): Promise<number> {
-  const before = await accepts(file);
+  const before = await acceptCommands(file);
   const [first] = before;
   const startMs = Date.now();
   const accepted = vscode.commands.executeCommand(first?.command ?? '', ...argumentsOf(first));
-  while ((await accepts(file)).length === before.length) {
-    // Asked again at once: that takes its time.
+  while ((await acceptCommands(file)).length === before.length) {
+    // The loop has no pause, because a request for lenses takes time itself.
   }
   const tookMs = Date.now() - startMs;
   await accepted;
   return tookMs;
 }
 
-/** What the lenses that accept do, from the first hunk to the last. */
-const accepts = async (file: string): Promise<readonly vscode.Command[]> =>
+/** The commands of the Accept lenses, in the order of the hunks. */
+const acceptCommands = async (file: string): Promise<readonly vscode.Command[]> =>
   (await lensCommands(file)).filter(one => one.title === 'Accept');
 
 async function lensCommands(file: string): Promise<readonly vscode.Command[]> {
@@ -129,7 +129,7 @@ export function longestStall(): LongestStall {
   return stalls?.end() ?? { wallMs: 0, workMs: 0 };
 }
 
-/** Settings are taken in a moment after they are changed. */
+/** Changed settings apply after a short delay, so the prompt is retried. */
 async function prompted(agent: string): Promise<unknown> {
   for (;;) {
     try {

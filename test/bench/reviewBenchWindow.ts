@@ -10,9 +10,9 @@ import type { BenchReport } from './benchReport.ts';
 import type * as Inside from './review.host.ts';
 import type { LongestStall } from './stalls.ts';
 
-/** No task of the extension host may take longer. */
+/** The limit for one task of the extension host. */
 const STALL = { most: 50, unit: 'ms' };
-/** Where lenses, and where the number of pending files, stand on screen. */
+/** The selectors of lenses and of the number of pending files. */
 export const LENS = '.codelens-decoration a';
 export const STATUS = '.statusbar-item';
 
@@ -30,7 +30,7 @@ export class ReviewBenchWindow {
   static async open(): Promise<ReviewBenchWindow> {
     const window = await openBenchWindow<typeof Inside>('test/bench/review.host.ts');
     const benchWindow = new ReviewBenchWindow(window, await createTemporaryFolder('review'));
-    await benchWindow.duringTurn([], async () => {}); // The first turn loads what later ones have.
+    await benchWindow.duringTurn([], async () => {}); // The first turn loads code that later turns reuse.
     return benchWindow;
   }
 
@@ -38,7 +38,7 @@ export class ReviewBenchWindow {
     return path.join(this.window.folder, name);
   }
 
-  /** Commits everything that stands in the folder. */
+  /** Commits all files of the folder. */
   commit(): void {
     const git = (...args: readonly string[]): Buffer =>
       execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', ...args], {
@@ -48,7 +48,7 @@ export class ReviewBenchWindow {
     git('commit', '-q', '-m', 'Bench');
   }
 
-  /** Plays a turn around a task: the agent does its steps, and ends when the task has. */
+  /** Plays a turn in which the agent performs its steps; the turn ends when the task has ended. */
   async duringTurn(
     steps: readonly Step[],
     task: (agent: ScriptedAgent) => Promise<void>,
@@ -64,7 +64,7 @@ export class ReviewBenchWindow {
     await this.window.call('turnEnded');
   }
 
-  /** How long the extension host is busy at a time during a task. */
+  /** Measures and reports the longest stall of the extension host during a task. */
   async stallOf(what: string, marks: BenchReport, task: () => Promise<void>): Promise<void> {
     await this.window.call('watchStalls');
     await task();
@@ -72,7 +72,7 @@ export class ReviewBenchWindow {
   }
 }
 
-/** Reports the longest work in one go: the clock also counts what other programs took, so it is told, but has no mark. */
+/** Reports the longest stall. Wall time includes the work of other programs, so it is printed without a limit. */
 export function reportStalls(
   what: string,
   marks: BenchReport,
@@ -83,7 +83,7 @@ export function reportStalls(
   marks.report(`${what}, in one go (${wallMs.toFixed(0)} ms by the clock)`, workMs, STALL);
 }
 
-/** A text, some lines changed from round 1 on; each round changes them to something else. */
+/** A text of which some lines differ from round to round. */
 export function textOf(lineCount: number, hunkCount: number, round: number): string {
   const every = lineCount / hunkCount;
   return Array.from({ length: lineCount }, (_, n) =>
@@ -93,7 +93,7 @@ export function textOf(lineCount: number, hunkCount: number, round: number): str
   ).join('');
 }
 
-/** The time that 95 of 100 rounds stay below, and what to say of the middle one. */
+/** The 95th percentile, and a description that includes the median. */
 export function p95(timesMs: readonly number[]): { readonly ms: number; readonly median: string } {
   const sorted = timesMs.toSorted((one, other) => one - other);
   const at = (share: number): number => sorted[Math.ceil(sorted.length * share) - 1] ?? NaN;

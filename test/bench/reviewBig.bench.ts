@@ -1,9 +1,9 @@
 /**
- * The review of 500 hunks in a file of 100,000 lines, in a real VS Code: `npm run bench -- reviewBig`.
- * Fails if accepting or rejecting one hunk takes 100 ms or more until it stands in the editor, or if the extension host is
- * busy for more than 50 ms at a time with anything. The file is plain text: a language server would work on 100,000 lines after
- * each change, on the same processor, and that is not what is measured. Beside it stands what VS Code takes for a bare edit and
- * a save of such a file, measured in turns with ours.
+ * Reviewing 500 hunks in a file of 100,000 lines, in a real VS Code: `npm run bench -- reviewBig`. Fails if a hunk
+ * takes 100 ms or more from the decision until the editor shows it, or if anything keeps the extension host busy for
+ * more than 50 ms at a time. The file is plain text, because a language server would process 100,000 lines after each
+ * change on the same processor. An edit and a save of such a file without a review are measured alternately, for
+ * comparison.
  */
 import { writeFileSync } from 'node:fs';
 import { step } from '../fakes/step.ts';
@@ -54,14 +54,17 @@ async function writtenToDisk(round: number): Promise<void> {
   });
 }
 
-/** VS Code has drawn what came before, as it has when somebody has read the next hunk. */
+/** Waits until VS Code has rendered earlier changes, as it has when a user has read the next hunk. */
 async function idle(): Promise<void> {
   await window.page.evaluate(
     `new Promise(done => requestIdleCallback(() => requestIdleCallback(() => done())))`,
   );
 }
 
-/** Some decisions, each once the window is idle, in turns with edits of a file just as big that nobody reviews. */
+/**
+ * Makes several decisions while the window is idle, alternating with edits of an equally large file that is not under
+ * review.
+ */
 async function decide(title: 'Accept' | 'Reject'): Promise<void> {
   const ours: Decision[] = [];
   const bare: Decision[] = [];

@@ -1,7 +1,7 @@
 /**
- * An agent changes 1,000 files, in a real VS Code: `npm run bench -- reviewMany`.
- * Fails if they are listed 1 s later or more, or if the extension host is busy for more than 50 ms at a time.
- * The files are plain text, so that no language server reads them at the same time.
+ * An agent changes 1,000 files, in a real VS Code: `npm run bench -- reviewMany`. Fails if it takes 1 s or more until
+ * all are listed, or if the extension host is busy for more than 50 ms at a time. The files are plain text, so that no
+ * language server reads them at the same time.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

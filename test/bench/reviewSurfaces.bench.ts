@@ -1,9 +1,9 @@
 /**
- * How long a hunk that was accepted is still to be seen in each place, in a real VS Code: `npm run bench -- reviewSurfaces`.
- * The file and the status bar are on screen, and beside them the source control view, then the chat. Fails if any of them shows
- * the hunk 100 ms later, at p95. Lenses have no mark, since most of their time is VS Code's: whoever asks gets those of the new
- * state at once, but VS Code waits 250 ms before it asks, and as long again before it draws the answer. A provider that does
- * nothing but take a lens away is measured beside them.
+ * How long an accepted hunk remains visible in each place, in a real VS Code: `npm run bench -- reviewSurfaces`. The
+ * editor and the status bar are visible, and next to them first the Source Control view, then the chat. Fails if one of
+ * them still shows the hunk after 100 ms, at p95. Lenses have no limit, since most of their time is VS Code's: our
+ * provider returns the new lenses at once, but VS Code waits 250 ms before it requests them, and as long again before
+ * it renders them. A provider that only removes a lens is measured for comparison.
  */
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -88,18 +88,18 @@ async function acceptFirst(
     ['the status bar', nextAppearance(page, STATUS, `1 file, ${hunksLeft(left)}`)],
     [LENSES, nextAppearance(page, LENS, `of ${left}`)],
   ] as const;
-  await Promise.all(sights.map(([, sight]) => sight)); // All of them watch now.
+  await Promise.all(sights.map(([, sight]) => sight)); // All observers are active from here on.
   const startMs = await window.call('acceptFirst', file);
   for (const [what, sight] of sights) {
     note(what, (await (await sight).atMs()) - startMs);
   }
 }
 
-/** What VS Code itself takes, in a file that nobody reviews. */
+/** Measures VS Code alone, in a file that is not under review. */
 async function dropBareLenses(): Promise<void> {
   const bare = benchWindow.at('bare surfaces.txt');
   writeFileSync(bare, textOf(HUNKS * EVERY, HUNKS, 1));
-  await window.call('offerBareLenses');
+  await window.call('registerBareLenses');
   await window.call('show', bare);
   await page.locator(LENS, { hasText: `Bare 1 of ${HUNKS}` }).waitFor();
   for (let left = HUNKS - 1; left >= HUNKS - ROUNDS; left -= 1) {
@@ -113,7 +113,7 @@ function note(what: string, ms: number): void {
   times.set(what, [...(times.get(what) ?? []), ms]);
 }
 
-/** Whether the line is on screen without a mark. Its marks are in a layer of their own, at the same height. */
+/** Whether the line is visible without decorations, which are elements of another layer at the same height. */
 function isUnmarked(line: number): string {
   return `(() => {
     const text = [...document.querySelectorAll('.monaco-editor .view-line')]

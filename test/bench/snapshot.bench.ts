@@ -19,7 +19,7 @@ const FILE_COUNT = 50_000;
 const ROUNDS = 20;
 const TURNS = Number(process.argv[2] ?? 500);
 const FILES_PER_TURN = 5;
-/** What the turns may take on disk, in a repository of so many files. */
+/** The limit for the disk space that the turns use, in a repository of this many files. */
 const STATED_MB = 20;
 
 const folder = await createTemporaryFolder('bench');
@@ -47,7 +47,7 @@ async function timesOf(run: (round: number) => Promise<unknown> | Buffer): Promi
   return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
 }
 
-/** The turns of one session, as the review has them: a look before, a look after, now and then a tidying. */
+/** The turns of one session as the review takes them: a snapshot before, a snapshot after, and occasional cleanups. */
 async function manyTurns(): Promise<void> {
   const storage = path.join(folder, 'review');
   const logger = { info: () => {}, warn: fail, error: fail };
@@ -129,7 +129,7 @@ try {
   git('add', '-A');
   git('commit', '-q', '-m', 'start');
   git('gc', '-q');
-  execFileSync('sleep', ['1.1']); // So that the next refresh can trust the time stamps.
+  execFileSync('sleep', ['1.1']); // Lets the next refresh trust the time stamps.
   git('status', '--porcelain');
   console.log(
     `snapshot: git status, to compare: ${await timesOf(() => git('status', '--porcelain'))}`,

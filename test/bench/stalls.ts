@@ -1,12 +1,12 @@
-/** How long this thread did not look at what else there is to do, at the longest, from now until `end`. */
+/** The longest time for which this thread did not return to the event loop. */
 export interface LongestStall {
-  /** By the clock, in which other programs have their share: a small machine has more of them than processors. */
+  /** Wall time, which includes the work of other programs if there are more of them than processors. */
   readonly wallMs: number;
-  /** By what this thread itself did in one go; not always in the same stall. */
+  /** Processor time of this thread. Its maximum may belong to another stall. */
   readonly workMs: number;
 }
 
-/** Measures stalls. */
+/** Measures stalls from its creation until `end`. */
 export class Stalls {
   #longest: LongestStall = { wallMs: 0, workMs: 0 };
   #last = { wallMs: performance.now(), cpuMs: cpuMs() };
@@ -30,7 +30,7 @@ export class Stalls {
   }
 }
 
-/** Time of the processor and not of the clock, and of this thread only: other work on the machine does not count. */
+/** The processor time of this thread. It does not depend on other work on the machine. */
 export function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

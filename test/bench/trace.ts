@@ -13,8 +13,8 @@ export interface TraceEvent {
 
 const MARKS = 'blink.user_timing';
 
-/** Has the browser of a page write down what all its processes do while something goes on. */
-export async function traced(
+/** Records a trace of all processes of a page's browser during a run. */
+export async function recordTrace(
   frame: Frame,
   categories: readonly string[],
   run: () => Promise<unknown>,
@@ -39,13 +39,13 @@ export async function traced(
   return events;
 }
 
-/** Puts a mark into the trace: tells the moment, the process and the thread of a page. */
+/** Adds a mark to the trace, from which the time, process and thread of a page can be read. */
 export const markTrace = (frame: Frame, name: string): Promise<void> =>
   frame.evaluate(`void performance.mark(${JSON.stringify(name)})`);
 
-/** The process that a page lives in. */
-export async function processOf(frame: Frame): Promise<number> {
-  const events = await traced(frame, [], () => markTrace(frame, 'here'));
+/** The id of the process that renders a page. */
+export async function findProcessId(frame: Frame): Promise<number> {
+  const events = await recordTrace(frame, [], () => markTrace(frame, 'here'));
   const pid = events.find(({ name }) => name === 'here')?.pid;
   if (pid === undefined) {
     throw new Error('The trace does not know the page.');

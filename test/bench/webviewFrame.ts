@@ -4,7 +4,7 @@ import type { CDPSession, Frame, Page } from 'playwright-core';
 const FRAME_TIMEOUT_MS = 60_000;
 const LOOK_MS = 20;
 
-/** The webview of a window that shows a log of this name. */
+/** Waits for the webview that contains a log with this name. */
 export async function webviewFrame(page: Page, name: string): Promise<Frame> {
   const deadlineMs = Date.now() + FRAME_TIMEOUT_MS;
   while (Date.now() < deadlineMs) {
@@ -22,12 +22,12 @@ export async function webviewFrame(page: Page, name: string): Promise<Frame> {
   throw new Error(`No page shows "${name}".`);
 }
 
-/** All but the workbench, in which it takes long to look for something. */
+/** All frames but the workbench, which is slow to search. */
 export const webviewFrames = (page: Page): readonly Frame[] =>
   page.frames().filter(frame => frame !== page.mainFrame());
 
-/** The process of a page: frames of one origin share theirs. */
-export async function debugOf(frame: Frame): Promise<CDPSession> {
+/** Opens a debug session for the process of a page. Frames of the same origin share a process and a session. */
+export async function openDebugSession(frame: Frame): Promise<CDPSession> {
   const parent = frame.parentFrame();
   try {
     return await frame.page().context().newCDPSession(frame);
@@ -35,6 +35,6 @@ export async function debugOf(frame: Frame): Promise<CDPSession> {
     if (!parent) {
       throw error;
     }
-    return debugOf(parent);
+    return openDebugSession(parent);
   }
 }

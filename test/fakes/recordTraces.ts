@@ -137,12 +137,15 @@ async function record({ name, prompts, agent }: Recording): Promise<void> {
     }
     await end;
   }
-  await writeFile(inTest(`fixtures/traces/${name}.ndjson`), cleaned(passages, fixture.folder));
+  await writeFile(
+    inTest(`fixtures/traces/${name}.ndjson`),
+    removeRunSpecifics(passages, fixture.folder),
+  );
   await fixture.close();
 }
 
 /** Folders and random ids differ from run to run. */
-function cleaned(passages: readonly TrafficMessage[], folder: string): string {
+function removeRunSpecifics(passages: readonly TrafficMessage[], folder: string): string {
   const ids: string[] = [];
   return formatTrace(passages)
     .replaceAll(folder, '/folder')
