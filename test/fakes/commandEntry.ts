@@ -1,6 +1,6 @@
 import type { Entry } from '../../src/core/session/transcript/entry.ts';
 
-/** A command that was run, the `index`th of a conversation, with a terminal of its own. */
+/** The entry of a command that has run in a terminal of its own; `index` makes its ids unique. */
 export const commandEntry = (index: number): Entry => ({
   id: `e${index}`,
   turn: 1,

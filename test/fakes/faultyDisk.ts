@@ -1,16 +1,16 @@
 import type { FileSystem } from '../../src/agent/disk/fileSystem.ts';
 
-/** Which call fails, counted from 1 or by its name, and with what. */
+/** A call that fails, by its name or its number from 1, and the error code. */
 export interface Fault {
   readonly at: number | string;
   readonly code: string;
-  /** Nothing works any more from then on, as when the power is cut. */
+  /** All later calls fail too, as after a power failure. */
   readonly isForEver?: boolean;
 }
 
-/** A disk that does as told until one call fails. */
+/** A file system in which one call fails. */
 export class FaultyDisk {
-  /** Calls so far, those on open files included. */
+  /** The number of calls so far, including those on open files. */
   steps = 0;
   readonly disk: FileSystem;
   readonly #fault: Fault | undefined;
@@ -34,7 +34,7 @@ export class FaultyDisk {
     return async (...args: readonly unknown[]): Promise<unknown> => {
       this.steps += 1;
       if (name === 'close') {
-        await Reflect.apply(member, target, args); // A close that reports an error has closed all the same.
+        await Reflect.apply(member, target, args); // A close that reports an error has closed the file nevertheless.
       }
       this.#failIfDue(name);
       const result: unknown =

@@ -6,11 +6,11 @@ import type {
   OpenDocument,
 } from '../../src/agent/files/documents.ts';
 
-/** An editor kept in memory: documents by their shown path, and what was saved. */
+/** An editor in memory: the documents by their displayed path, and the texts that were saved. */
 export class MemoryDocuments implements Documents {
   readonly open = new Map<string, OpenDocument>();
   readonly saved: { readonly path: string; readonly text: string }[] = [];
-  /** Called before each write: the user may type in the meantime. */
+  /** Called before each write, so that a test can let the user type in the meantime. */
   beforeWrite: (() => void) | undefined;
 
   async read({ shown }: FileLocation): Promise<OpenDocument | undefined> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Json } from './scenario.ts';
 import type { ScriptedLaunchConfig } from './scriptedAgent.ts';
 
-/** A JSON-RPC message as it came over the pipe; no shape is promised. */
+/** A JSON-RPC message as it arrived. Its shape is not validated. */
 export interface WireMessage {
   readonly id?: number | string | null;
   readonly method?: string;
@@ -18,11 +18,11 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The other end of an agent's pipe, with no protocol library in between: tests see every byte. */
+/** The client's end of an agent's pipe, without a protocol library, so that tests see every byte. */
 export class RawClient {
   readonly process: ChildProcessWithoutNullStreams;
   readonly exited: Promise<Exit>;
-  /** Every line, and those of them that are JSON objects. */
+  /** All lines. `messages` contains those that are JSON objects. */
   readonly lines: string[] = [];
   readonly messages: WireMessage[] = [];
   stderr = '';
@@ -36,7 +36,7 @@ export class RawClient {
     this.exited = new Promise(resolve => {
       this.process.once('exit', (code, signal) => resolve({ code, signal }));
     });
-    // Writing to an agent that has gone is part of some tests.
+    // Some tests write to an agent that has exited.
     this.process.stdin.on('error', () => {});
     this.process.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
     this.process.stderr.on('data', (chunk: Buffer) => {
@@ -48,7 +48,7 @@ export class RawClient {
     this.process.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   }
 
-  /** Sends a request and gives its response message. */
+  /** Sends a request and returns the response message. */
   async request(method: string, params: Json = {}): Promise<WireMessage> {
     const id = this.#nextId;
     this.#nextId += 1;
@@ -56,7 +56,7 @@ export class RawClient {
     return this.until(message => message.id === id && message.method === undefined);
   }
 
-  /** The first message that fits, now or later. */
+  /** Waits for the first matching message, which may have arrived already. */
   async until(fits: (message: WireMessage) => boolean): Promise<WireMessage> {
     for (let seen = 0; ;) {
       for (; seen < this.messages.length; seen += 1) {
@@ -69,7 +69,7 @@ export class RawClient {
     }
   }
 
-  /** Initializes and opens a session; gives its id. */
+  /** Initializes the agent and opens a session. Returns the id of the session. */
   async open(cwd: string): Promise<string> {
     await this.request('initialize', { protocolVersion: 1, clientCapabilities: {} });
     const answer = await this.request('session/new', { cwd, mcpServers: [] });
@@ -80,7 +80,7 @@ export class RawClient {
     return this.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] });
   }
 
-  /** Ends the agent, whatever it is doing. */
+  /** Ends the agent in whatever state it is. */
   async end(): Promise<Exit> {
     this.process.kill('SIGKILL');
     return this.exited;

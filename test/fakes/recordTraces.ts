@@ -13,13 +13,13 @@ import { waitUntil } from '../harness/waitUntil.ts';
 import { step, turn } from './step.ts';
 
 /*
- * Makes the traces in test/fixtures/traces anew, from real runs of our own agents: `node test/fakes/recordTraces.ts` with
- * Node 24. They are what "Show Protocol Traffic" exports, without what differs from run to run.
+ * Records the traces in test/fixtures/traces again from real runs of our own agents: `node test/fakes/recordTraces.ts`
+ * with Node 24. They have the format that "Show Protocol Traffic" exports, without what differs from run to run.
  */
 
 const inTest = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** What one recording is: an agent, and a prompt after the other. A question is answered with its first choice. */
+/** One recording: an agent and its prompts in order. Each request to the user is answered with its first option. */
 interface Recording {
   readonly name: string;
   readonly prompts: readonly string[];
@@ -144,7 +144,7 @@ async function record({ name, prompts, agent }: Recording): Promise<void> {
   await fixture.close();
 }
 
-/** Folders and random ids differ from run to run. */
+/** Replaces folders and random ids, which differ from run to run. */
 function removeRunSpecifics(passages: readonly TrafficMessage[], folder: string): string {
   const ids: string[] = [];
   return formatTrace(passages)

@@ -10,19 +10,19 @@ import { Readable, Writable } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { ScriptedLaunchConfig } from './scriptedAgent.ts';
 
-/** A server on this machine that starts an agent for each connection, by HTTP and by WebSocket. */
+/** A local server that starts an agent for each connection, over HTTP and over WebSocket. */
 export interface RemoteServer {
   /** The address without its scheme. */
   readonly address: string;
-  /** The headers of all requests, in order. */
+  /** The headers of all requests so far, in order. */
   readonly asked: readonly IncomingHttpHeaders[];
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly open: () => number;
-  /** Dies as a server does: every connection breaks. */
+  /** Stops the server, which breaks every connection. */
   die(): Promise<void>;
 }
 
-/** Starts it. Whoever does not send the right `authorization` gets a 401 that repeats what was sent. */
+/** Starts a server. A request without the right `authorization` header gets a 401 that repeats the header. */
 export async function remoteServer(
   launch: ScriptedLaunchConfig,
   authorization?: string,

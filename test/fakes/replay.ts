@@ -14,7 +14,9 @@ export interface TraceMessage {
   readonly error?: unknown;
 }
 
-/** One message of a trace, as "Show Protocol Traffic" exports it; `t` in milliseconds, `proc` the agent. */
+/**
+ * A message of a trace in the format that "Show Protocol Traffic" exports: `t` is in milliseconds, `proc` is the agent.
+ */
 export interface TraceLine {
   readonly t: number;
   readonly proc: string;
@@ -22,7 +24,7 @@ export interface TraceLine {
   readonly msg: TraceMessage;
 }
 
-/** The lines of an exported trace that hold messages. */
+/** Parses the lines of an exported trace that contain messages. */
 export function parseTrace(text: string): readonly TraceLine[] {
   return text
     .split('\n')
@@ -31,7 +33,7 @@ export function parseTrace(text: string): readonly TraceLine[] {
     .filter(({ dir, msg }) => (dir === 'c2a' || dir === 'a2c') && typeof msg === 'object');
 }
 
-/** What a client says by itself, or when a cue makes its user do something. The rest of a trace is passed over. */
+/** The client messages for which the replay waits. The other ones of a trace are skipped. */
 const AWAITED: ReadonlySet<string | undefined> = new Set([
   'initialize',
   'session/new',
@@ -40,36 +42,37 @@ const AWAITED: ReadonlySet<string | undefined> = new Set([
   'session/cancel',
 ]);
 
-/** The session that the client of a trace loaded, if it did not begin a new one. */
+/** The session that the client of a trace loaded, if it did not create a new one. */
 export function loadedSession(lines: readonly TraceLine[]): string | undefined {
   const load = lines.find(({ dir, msg }) => dir === 'c2a' && msg.method === 'session/load');
   return asString(asRecord(load?.msg.params)?.['sessionId']);
 }
 
 /**
- * An agent that says what the agent of a trace said, when our side has got as far as the client of the trace had. Answers
- * go to our own requests of the same method, in order; what the trace does not know is answered with "method not found".
+ * An agent that replays the messages of a recorded agent. It sends each message when our client has got as far as the
+ * recorded client had. Responses go to our own requests of the same method, in order. A request that the trace does not
+ * contain is answered with "method not found".
  */
 export class Replay {
   readonly program: AgentProgram;
-  /** Settles when all of the trace has been played. */
+  /** Resolves when the whole trace has been replayed. */
   readonly done: Promise<void>;
   readonly #stdin = new PassThrough();
   readonly #stdout = new PassThrough();
   readonly #lines: readonly TraceLine[];
-  /** Our messages that no line of the trace has taken yet. */
+  /** Messages of our client that are not matched to a line of the trace yet. */
   readonly #heard: TraceMessage[] = [];
-  /** Which of our requests a request of the trace stands for. */
+  /** The ids of our requests, by the ids of the matching requests in the trace. */
   readonly #ids = new Map<unknown, TraceMessage['id']>();
-  /** Requests of the agent's that our side must answer before the trace goes on. */
+  /** The ids of the agent's requests, whose answers in the trace must be awaited. */
   readonly #asked = new Set<unknown>();
   readonly #pause: () => Promise<unknown>;
   #at = 0;
   #wake = (): void => {};
 
   /**
-   * `cue` is told what the client said next: a user who makes ours say it too is what it is for. The agent waits for
-   * `pause` before each of its messages.
+   * `cue` receives each message of the recorded client before the replay waits for it, so that a simulated user can
+   * cause it. The agent waits for `pause` before each of its messages.
    */
   constructor(
     lines: readonly TraceLine[],
@@ -103,7 +106,7 @@ export class Replay {
     }
   }
 
-  /** Our side reads in slices. A user answers to what has been said, not to a part of it. */
+  /** Our client reads in slices. A user answers after everything has been read. */
   async #untilRead(): Promise<void> {
     do {
       await new Promise(resolve => setImmediate(resolve));
@@ -127,7 +130,10 @@ export class Replay {
     this.#write(message);
   }
 
-  /** Waits until our side has said the same: a call of that method, or the answer to that request. */
+  /**
+   * Waits until our client has sent the matching message: a call of the same method, or the response to the same
+   * request.
+   */
   async #until(wanted: TraceMessage): Promise<void> {
     const fits = (message: TraceMessage): boolean =>
       wanted.method === undefined

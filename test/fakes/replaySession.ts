@@ -4,7 +4,7 @@ import { replayUser } from './replayUser.ts';
 import { type SessionFixture } from './sessionFixture.ts';
 import { waitUntil } from '../harness/waitUntil.ts';
 
-/** A session that has lived through a trace. */
+/** Replays a trace and returns the resulting session. */
 export async function replaySession(
   fixture: SessionFixture,
   lines: readonly TraceLine[],

@@ -6,7 +6,7 @@ import type { TraceMessage } from './replay.ts';
 import { outline, textDraft } from './sessionFixture.ts';
 import { waitUntil } from '../harness/waitUntil.ts';
 
-/** Does what the user of a trace did: sends the same prompts, stops, and answers questions in the same way. */
+/** Simulates the user of a trace: sends the same prompts, cancels turns, and gives the same answers. */
 export function replayUser(session: () => Session): (message: TraceMessage) => void {
   return ({ method, params, result }) => {
     if (method === 'session/prompt') {
@@ -27,7 +27,7 @@ async function answer(session: Session, result: JsonObject): Promise<void> {
   const outcome = asRecord(result['outcome']);
   const action = asOneOf(result['action'], ['accept', 'decline', 'cancel']);
   if (!outcome && !action) {
-    return; // No question for the user, but one for the editor, which has no hands here.
+    return; // The request was not for the user but for the editor, which these tests do not have.
   }
   await waitUntil(
     () => session.pendingRequestCount > 0 || session.conversation.state.status.kind !== 'working',
@@ -42,7 +42,7 @@ async function answer(session: Session, result: JsonObject): Promise<void> {
   }
 }
 
-/** The question that waits for the user. */
+/** The request that the user has not answered yet. */
 export const openEntry = (session: Session): Entry | undefined =>
   session.conversation.transcript.entries.findLast(isOpen);
 
@@ -56,7 +56,7 @@ const formValues = (content: unknown): Record<string, string> =>
     ),
   );
 
-/** All that a session came to, for reading and comparing: a line per entry, what is in the tools, and its state. */
+/** A session as text for comparisons: a line per entry, the content of its tool calls, and its state. */
 export function fullOutline(session: Session): string {
   const { transcript, state } = session.conversation;
   const lines = outline(session).flatMap((line, index) => {

@@ -1,13 +1,16 @@
-/** Any JSON value. Loose on purpose: a scenario must be able to send what no client expects. */
+/** Any JSON value. The type is loose because a scenario must be able to send what no client expects. */
 export type Json = unknown;
 
-/** What a scripted agent does, from its first byte to its last. Everything left out is well-behaved. */
+/** The behavior of a scripted agent. The agent behaves well wherever the scenario leaves something out. */
 export interface Scenario {
-  /** Played before the agent reads anything: noise, a crash, silence, children. */
+  /** Played before the agent reads anything: stray output, a crash, silence, child processes. */
   readonly start?: readonly Step[];
-  /** Played instead, then exit 0, when the further command-line arguments match (a terminal login). */
+  /**
+   * Played instead of everything else if the command-line arguments match (a terminal login). The agent then exits
+   * with code 0.
+   */
   readonly commandLine?: readonly { readonly when: string; readonly steps: readonly Step[] }[];
-  /** Reactions to what the client sends. */
+  /** Reactions to messages of the client. */
   readonly on?: readonly Rule[];
   readonly capabilities?: Json;
   readonly authMethods?: readonly Json[];
@@ -16,35 +19,35 @@ export interface Scenario {
   readonly meta?: Json;
   readonly modes?: Json;
   readonly configOptions?: readonly Json[];
-  /** The answer to `session/list`; without it, the sessions of this process. */
+  /** The answer to `session/list`; the sessions of this process by default. */
   readonly sessions?: readonly Json[];
-  /** Session ids are this and a number from 1; `session-` if left out. */
+  /** The prefix of session ids, before a number from 1; `session-` by default. */
   readonly sessionPrefix?: string;
-  /** Stays when the client closes stdin. */
+  /** The agent keeps running when the client closes stdin. */
   readonly ignoreEof?: boolean;
-  /** Stays on SIGTERM, SIGINT and SIGHUP. */
+  /** The agent keeps running on SIGTERM, SIGINT and SIGHUP. */
   readonly ignoreSignals?: boolean;
-  /** The agent ends itself after this time (10 minutes if left out), so that a failed test leaves nothing behind. */
+  /** The agent exits after this time (10 minutes by default), so that a failed test leaves no process behind. */
   readonly lifeMs?: number;
 }
 
 /**
- * The reaction to one method. Rules whose `when` fits come first (it sees the text of a prompt, the JSON of any other
- * message); rules without it are used in order, the last one again and again. If the steps do not answer a request, the
- * agent gives its usual answer at their end.
+ * The reaction to one method. A rule whose `when` matches takes precedence (it is matched against the text of a prompt,
+ * or the JSON of any other message). Rules without `when` are used in order, and the last one is repeated. If the steps
+ * do not answer a request, the agent gives its default answer after them.
  */
 export interface Rule {
   readonly method: string;
   readonly when?: string;
   readonly steps: readonly Step[];
   /**
-   * What `session/cancel` or `$/cancel_request` does to the steps: it stops them (and then plays these), or is ignored.
-   * A script with `waitForCancel` deals with it itself.
+   * The effect of `session/cancel` or `$/cancel_request`: it stops the steps and plays these, or it is ignored. Steps
+   * with `waitForCancel` handle it themselves.
    */
   readonly onCancel?: readonly Step[] | 'ignore';
 }
 
-/** A part of a raw write; it may repeat, so that a huge input needs no huge scenario. */
+/** A part of a raw write. It can be repeated, so that a scenario for a huge input is small. */
 export interface Part {
   readonly text?: string;
   readonly hex?: string;
@@ -52,28 +55,31 @@ export interface Part {
   readonly times?: number;
 }
 
-/** How often and how fast: as fast as the client reads, or `perTick` each `everyMs`. `$i` in a text is the counter. */
+/**
+ * How often and how fast messages are sent: as fast as the client reads, or `perTick` every `everyMs`. `$i` in a text
+ * is the counter.
+ */
 export interface Pace {
   readonly times?: number;
   readonly everyMs?: number;
   readonly perTick?: number;
 }
 
-/** A child process of the agent. It ends itself after `lifeMs` (one minute if left out). */
+/** A child process of the agent. It exits after `lifeMs` (one minute by default). */
 export interface Child {
-  /** `detached` has its own session; `doubleFork` has lost its parent as well. */
+  /** `detached` has its own session; `doubleFork` also has no parent any more. */
   readonly shape?: 'plain' | 'detached' | 'doubleFork';
   readonly ignoreSigterm?: boolean;
   readonly ignoreEof?: boolean;
-  /** Inherits the agent's stdin, stdout and stderr and so keeps them open. */
+  /** Inherits the agent's stdin, stdout and stderr, which therefore stay open. */
   readonly holdsPipes?: boolean;
-  /** Gets an empty environment, so that no marker in it can be found. */
+  /** Gets an empty environment, so that it cannot be found by a marker variable. */
   readonly cleanEnv?: boolean;
   readonly lifeMs?: number;
 }
 
 /**
- * One thing the agent does. Strings may name variables: `${sessionId}`, `${cwd}`, `${requestId}`, `${params…}` of the
+ * One step of the agent. Strings may contain variables: `${sessionId}`, `${cwd}`, `${requestId}`, `${params…}` of the
  * message being answered, `${i}` in a repetition, and what a step has saved (`${answer.result.content}`).
  */
 export type Step =
@@ -123,7 +129,7 @@ export type Step =
   | { readonly do: 'allocate'; readonly bytes: number }
   | { readonly do: Bare };
 
-/** Steps that need no more than their name. */
+/** Steps without parameters. */
 export type Bare =
   | 'ignore'
   | 'waitForCancel'
@@ -138,13 +144,13 @@ export interface RpcError {
   readonly data?: Json;
 }
 
-/** How the answer to a request is treated. It is saved as `{result}` or `{error}`. */
+/** How the answer to a request is handled. It is saved as `{result}` or `{error}`. */
 export interface CallOptions {
-  /** The variable for the answer; `answer` if left out. */
+  /** The variable for the answer; `answer` by default. */
   readonly save?: string;
-  /** Goes on without waiting; `await` or `cancelCall` with the same name come later. */
+  /** Continues without waiting. A later `await` or `cancelCall` uses the same name. */
   readonly later?: boolean;
-  /** Does not add the current `sessionId` to the parameters. */
+  /** Omits the current `sessionId` from the parameters. */
   readonly omitSession?: boolean;
 }
 
@@ -153,7 +159,7 @@ interface Cases {
   readonly otherwise?: readonly Step[];
 }
 
-/** What follows the answer to a permission request: by option id, or for `cancelled`, or for an error. */
+/** The steps after the answer to a permission request, by option id, `cancelled` or `error`. */
 export interface PermissionBranches {
   readonly [optionId: string]: readonly Step[];
 }

@@ -27,23 +27,23 @@ export interface ReceivedMessage {
   readonly error?: Json;
 }
 
-/** A scenario ready to be played by a process of its own, and the record of what that process saw. */
+/** A scenario that can be played by a process, and the log that its processes write. */
 export interface ScriptedAgent {
   readonly launch: ScriptedLaunchConfig;
   readonly logPath: string;
-  /** All that was recorded so far, by every process started from this recipe. */
+  /** Everything recorded so far, by all processes started with this launch configuration. */
   log(): Promise<readonly LogEntry[]>;
-  /** The messages with this method, in the order they came. */
+  /** The messages with this method, in the order of their arrival. */
   received(method: string): Promise<readonly ReceivedMessage[]>;
   /** The values noted under this name: `started`, `signal`, `stdinEnded`, `notJson`, `child`, `shell`, your own. */
   noted(name: string): Promise<readonly Json[]>;
-  /** The first entry that fits, as soon as there is one. */
+  /** Waits for the first matching entry. */
   waitFor(fits: (entry: LogEntry) => boolean): Promise<LogEntry>;
   waitForReceived(method: string): Promise<ReceivedMessage>;
   waitForNote(name: string): Promise<Json>;
 }
 
-/** Puts a scenario into `folder` and says how to start the agent that plays it. */
+/** Writes a scenario to `folder` and returns the agent that plays it. */
 export async function scriptedAgent(folder: string, scenario: Scenario): Promise<ScriptedAgent> {
   const own = await mkdtemp(join(folder, 'scripted-'));
   const scenarioPath = join(own, 'scenario.json');
@@ -90,7 +90,7 @@ async function readLog(path: string): Promise<readonly LogEntry[]> {
     return [];
   }
   const text = await readFile(path, 'utf8');
-  // The last line may still be on its way to the disk.
+  // The last line may be incomplete.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   return whole
     .split('\n')
@@ -106,7 +106,7 @@ function notesOf(entry: LogEntry, name: string): readonly Json[] {
   return entry.kind === 'note' && entry.name === name ? [entry.value] : [];
 }
 
-/** A bundled suite is no longer beside the agent; its runner says where the sources are. */
+/** A bundled suite is not in the folder of the agent; its runner passes the path of the sources. */
 function fakesFolder(): string {
   return process.env['ACCORD_FAKES'] ?? fileURLToPath(new URL('.', import.meta.url));
 }

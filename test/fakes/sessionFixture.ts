@@ -17,13 +17,13 @@ import { scriptedAgent, type ScriptedAgent } from './scriptedAgent.ts';
 import { createTemporaryFolder } from '../harness/createTemporaryFolder.ts';
 import { waitUntil } from '../harness/waitUntil.ts';
 
-/** What a test gives besides the scenario. */
+/** Options besides the scenario. */
 export type SessionFixtureOptions = {
   readonly clientRequests?: ClientRequests;
   readonly deadlines?: Deadlines;
 } & Partial<SessionsOptions>;
 
-/** Sessions on real agent processes, without an editor around them. */
+/** Creates sessions with real agent processes, without an editor. */
 export class SessionFixture {
   folder = '';
   #sessions: Sessions[] = [];
@@ -33,7 +33,7 @@ export class SessionFixture {
     return this;
   }
 
-  /** A session with an agent that plays the scenario. */
+  /** Opens a session with an agent that plays the scenario. */
   async play(
     scenario: Scenario,
     options: SessionFixtureOptions = {},
@@ -71,7 +71,7 @@ export class SessionFixture {
     return sessions;
   }
 
-  /** A session with an agent that is reached in some other way than by its command. */
+  /** Opens a session with an agent that is connected to in another way than by its command. */
   reach(
     launch: AgentOptions['launch'],
     { wireId, ...more }: Partial<AgentOptions> & { readonly wireId?: string | undefined } = {},
@@ -86,7 +86,7 @@ export class SessionFixture {
     return wireId === undefined ? sessions.create('remote') : sessions.load('remote', wireId);
   }
 
-  /** Puts a file into the session's folder, such as one that the agent waits for. */
+  /** Writes a file to the session's folder, such as one that the agent waits for. */
   async write(name: string, text: string): Promise<void> {
     await writeFile(join(this.folder, name), text);
   }
@@ -121,10 +121,10 @@ const plainPrompt = (draft: Draft): PreparedPrompt => ({
 /** A draft of plain text. */
 export const textDraft = (text: string): Draft => [{ kind: 'text', text }];
 
-/** What a session is at: starting, idle, working and so on. */
+/** The status of a session: starting, idle, working and so on. */
 export const statusKind = (session: Session) => session.conversation.state.status.kind;
 
-/** Waits until a session has nothing to do. */
+/** Waits until a session is idle. */
 export const waitUntilIdle = (session: Session) => waitUntil(() => statusKind(session) === 'idle');
 
 /** The transcript as one line per entry, for reading and comparing. */

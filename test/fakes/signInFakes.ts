@@ -4,7 +4,7 @@ import type {
   SignInTerminal,
 } from '../../src/agent/authentication/signInTerminal.ts';
 
-/** Secrets kept in memory; what the user types is given in advance, `undefined` is a dismissal. */
+/** Secrets in memory. What the user types is given in advance; `undefined` dismisses the prompt. */
 export class MemorySecrets implements SecretStore {
   readonly stored = new Map<string, string>();
   readonly asked: string[] = [];
@@ -34,7 +34,7 @@ export class MemorySecrets implements SecretStore {
   }
 }
 
-/** A terminal that runs nothing: each order is noted and answered with the next exit code. */
+/** A terminal that runs nothing: each command is recorded and ends with the next exit code. */
 export class RecordingTerminal implements SignInTerminal {
   readonly orders: SignInCommand[] = [];
   readonly #run: (order: SignInCommand) => Promise<number | undefined>;

@@ -11,7 +11,7 @@ import type {
   Step,
 } from './scenario.ts';
 
-/** The options of a permission request when a test does not care. */
+/** Options of a permission request, for tests that do not depend on them. */
 export const PERMISSION_OPTIONS = [
   { optionId: 'allow', name: 'Yes', kind: 'allow_once' },
   { optionId: 'always', name: 'Yes, always', kind: 'allow_always' },
@@ -25,11 +25,11 @@ const message = (kind: string, text: string, pace: Pace): Step => ({
   ...pace,
 });
 
-/** Writes steps of a scenario in few words. */
+/** Creates the steps of a scenario. */
 export const step = {
-  /** Any `session/update`. */
+  /** Sends any `session/update`. */
   update: (update: Json, pace: Pace = {}): Step => ({ do: 'update', update, ...pace }),
-  /** An update that names some other session. */
+  /** Sends an update for another session. */
   updateOf: (sessionId: string, update: Json): Step => ({ do: 'update', update, sessionId }),
   say: (text: string, pace: Pace = {}): Step => message('agent_message_chunk', text, pace),
   think: (text: string, pace: Pace = {}): Step => message('agent_thought_chunk', text, pace),
@@ -46,7 +46,7 @@ export const step = {
     update: { sessionUpdate: 'plan', entries },
   }),
 
-  /** A request to the client; its answer is saved as `${answer.result…}` or `${answer.error…}`. */
+  /** Sends a request to the client. Its answer is saved as `${answer.result…}` or `${answer.error…}`. */
   call: (method: string, params: Json = {}, options: CallOptions = {}): Step => ({
     do: 'call',
     method,
@@ -56,14 +56,14 @@ export const step = {
   await: (name: string): Step => ({ do: 'await', name }),
   cancelCall: (name: string): Step => ({ do: 'cancelCall', name }),
   notify: (method: string, params?: Json): Step => ({ do: 'notify', method, params }),
-  /** One line of JSON exactly as given: wrong ids, wrong versions, arrays. */
+  /** Sends one line of JSON as it is, for wrong ids, wrong versions and arrays. */
   message: (json: Json, pace: Pace = {}): Step => ({ do: 'message', message: json, ...pace }),
   readText: (path: string, range: { line?: number; limit?: number } = {}): Step =>
     step.call('fs/read_text_file', { path, ...range }),
   writeText: (path: string, content: string): Step =>
     step.call('fs/write_text_file', { path, content }),
   elicit: (params: Readonly<Record<string, Json>>): Step => step.call('elicitation/create', params),
-  /** Asks, then plays the branch of the chosen option id, or the one named `cancelled` or `error`. */
+  /** Requests a permission, then plays the branch of the chosen option id, or the one named `cancelled` or `error`. */
   permission: (
     toolCall: Readonly<Record<string, Json>>,
     branches: PermissionBranches = {},
@@ -82,7 +82,7 @@ export const step = {
       otherwise: branches['error'] ?? [],
     },
   ],
-  /** Runs a command in a terminal of the client up to its end; the output is in `${output.result.output}`. */
+  /** Runs a command in a terminal of the client and waits for its end. The output is `${output.result.output}`. */
   terminal: (command: string, args: readonly string[] = []): readonly Step[] => [
     step.call('terminal/create', { command, args }, { save: 'terminal' }),
     step.call('terminal/wait_for_exit', { terminalId: TERMINAL }, { save: 'exit' }),
@@ -90,9 +90,9 @@ export const step = {
     step.call('terminal/release', { terminalId: TERMINAL }, { save: 'release' }),
   ],
 
-  /** Answers now; steps after it play after the response. */
+  /** Answers immediately; later steps run after the response. */
   reply: (result: Json): Step => ({ do: 'reply', result }),
-  /** The usual answer, now. */
+  /** Gives the default answer immediately. */
   replyAsUsual: { do: 'reply' } satisfies Step,
   fail: (error: RpcError): Step => ({ do: 'reply', error }),
   stop: (stopReason: string): Step => ({ do: 'reply', result: { stopReason } }),
@@ -106,7 +106,7 @@ export const step = {
   burn: (ms: number): Step => ({ do: 'burn', ms }),
   allocate: (bytes: number): Step => ({ do: 'allocate', bytes }),
   repeat: (times: number, ...steps: readonly Step[]): Step => ({ do: 'repeat', times, steps }),
-  /** All rounds start together: a flood of requests. */
+  /** Starts all rounds at the same time, which causes a flood of requests. */
   repeatAtOnce: (times: number, ...steps: readonly Step[]): Step => ({
     do: 'repeat',
     times,
@@ -141,10 +141,10 @@ export const step = {
   closeStdout: bare('closeStdout'),
 };
 
-/** A reaction to a method. */
+/** The reaction to a method. */
 export const on = (method: string, ...steps: readonly Step[]): Rule => ({ method, steps });
 
-/** A turn: each prompt takes the next one, and the last one stays. */
+/** A turn. Each prompt uses the next one, and the last one is repeated. */
 export const turn = (...steps: readonly Step[]): Rule => on('session/prompt', ...steps);
 
 /** A turn for prompts whose text matches. */
@@ -155,7 +155,7 @@ export const turnFor = (when: string, ...steps: readonly Step[]): Rule => ({
 
 const TERMINAL = '${terminal.result.terminalId}';
 
-/** What an agent tells of an earlier conversation: a question and an answer for each name. */
+/** Updates that replay an earlier conversation: a prompt and an answer for each name. */
 export const history = (...names: readonly string[]) =>
   names.flatMap(name => [
     step.update({

@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 import type { TextEncodings } from '../../src/agent/files/textEncoding.ts';
 
-/** The names VS Code gives to encodings, and those of the platform's own decoder. */
+/** The encoding names of the platform's decoder, by those of VS Code. */
 const LABELS: Readonly<Record<string, string>> = {
   windows1250: 'windows-1250',
   windows1251: 'windows-1251',
@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<string, string>> = {
   cp950: 'big5',
 };
 
-/** Encodings without an editor: what the platform can decode, turned round. `of` answers with `name`. */
+/** Encodings without an editor, by inverting the platform's decoders. `get` returns `name`. */
 export function tableEncodings(name = 'utf8'): TextEncodings {
   return {
     get: () => name,
@@ -61,6 +61,6 @@ function decoded(decoder: TextDecoder, bytes: Buffer): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {
-    return undefined; // No character has these bytes.
+    return undefined; // No character is encoded as these bytes.
   }
 }

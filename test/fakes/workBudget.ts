@@ -3,8 +3,8 @@ import budget from '../fixtures/workBudget.json' with { type: 'json' };
 type Figures = Readonly<Record<string, number>>;
 
 /**
- * The figures of a scenario that are larger than recorded in `test/fixtures/workBudget.json`, or less than half, so that
- * a gain is recorded too. The recorded sizes have a reserve of 3 %.
+ * The figures of a scenario that are larger than recorded in `test/fixtures/workBudget.json`, or less than half as
+ * large, so that improvements are recorded too. The recorded sizes have a reserve of 3 %.
  */
 export function exceededFigures(
   scenario: keyof typeof budget,

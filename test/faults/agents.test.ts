@@ -9,7 +9,7 @@ import { on, step, turn, turnFor } from '../fakes/step.ts';
 const fixture = useSessionFixture();
 
 const MIB = 1024 * 1024;
-/** Only the one that is tested is short: on a busy machine the others take their time. */
+/** Shortens only the deadline that is tested, because the others are needed on a busy machine. */
 const short = (name: keyof typeof DEADLINES) => ({ ...DEADLINES, [name]: 400 });
 const big = (count: number, item: (n: number) => Json) =>
   Array.from({ length: count }, (_, n) => item(n));
@@ -157,7 +157,7 @@ describe('PR-08: messages for an unknown session', () => {
     await waitUntilIdle(other);
     await session.send(textDraft('stray'));
     expect(outline(session)).toEqual(['user: stray', 'agent: mine', 'end: end_turn']);
-    // An update that names a session of this agent goes there, whichever turn it was sent in.
+    // An update that names another session of this agent goes there, whichever turn it was sent in.
     expect(outline(other)).toEqual(['agent: stray']);
     expect(await agent.noted('code')).toEqual([-32002, -32002]);
   });
@@ -317,7 +317,7 @@ describe('PR-10: huge structures', () => {
 
 describe('PR-11: an agent that does not answer', () => {
   it('during initialize causes a specific error, and its program is ended', async () => {
-    // Time enough for the program to be there and to see its end, on a busy machine too.
+    // Enough time for the program to start and to be ended, even on a busy machine.
     const { session, agent } = await fixture.play(
       { on: [on('initialize', step.ignore)] },
       { deadlines: { ...DEADLINES, initializeMs: 3_000 } },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fuzzWire } from './fuzz/fuzzWire.ts';
 
-/** Another one each time; a failure is repeated with the seed that it names. */
+/** The seed differs in each run. A failure can be repeated with the seed in its title. */
 const seed = Math.floor(Math.random() * 2 ** 32);
 
 it(`a connection survives 20,000 changed messages of real agents (seed ${seed})`, async () => {

@@ -6,7 +6,7 @@ const update = (sessionUpdate: string, fields: object): AnyMessage => ({
   params: { sessionId: 'sess_1', update: { sessionUpdate, ...fields } },
 });
 
-/** What agents send in real turns, with the characters that get hurt when bytes are cut. */
+/** Messages of agents in real turns, with characters that are damaged when bytes are split. */
 export const recordedCalls: readonly AnyMessage[] = [
   update('agent_message_chunk', {
     content: { type: 'text', text: 'Grüße, 世界 👩‍👩‍👧 \u2028\n"quoted"' },

@@ -8,7 +8,7 @@ import { protocolScenarios } from './scenarios/protocol.ts';
 import { requestScenarios } from './scenarios/requests.ts';
 
 const all = [...protocolScenarios, ...processScenarios, ...fileScenarios, ...requestScenarios];
-/** `npm run test:faults` plays all of them, `npm test` those that are quick. */
+/** `npm run test:faults` plays all scenarios, `npm test` the quick ones. */
 const report = process.env['ACCORD_FAULT_REPORT'];
 
 describe('a client with a misbehaving agent', () => {

@@ -5,13 +5,13 @@ import type { FuzzResult } from './fuzz/fuzzWire.ts';
 
 /** A test that was run. */
 export interface TestOutcome {
-  /** From the project's folder; empty if only the title is known. */
+  /** Relative to the project; empty if only the title is known. */
   readonly file: string;
   readonly title: string;
   readonly status: 'passed' | 'failed' | 'skipped';
 }
 
-/** Everything that a run has shown. */
+/** All outcomes of a run. */
 export interface FaultRun {
   readonly date: string;
   readonly commit: string;
@@ -20,10 +20,10 @@ export interface FaultRun {
   readonly fuzz: readonly FuzzResult[];
 }
 
-/** What a row came to. */
+/** The result of a row. */
 export interface RowScore {
   readonly row: CatalogRow;
-  /** How many tests and scenarios were run for it. */
+  /** The number of its tests and scenarios that ran. */
   readonly count: number;
   readonly problems: readonly string[];
   /** Tests that were not part of the run. */
@@ -51,7 +51,7 @@ const outcomesOf = ({ file, title }: Citation, outcomes: readonly TestOutcome[])
     outcome =>
       outcome.status !== 'skipped' &&
       outcome.title.includes(title) &&
-      // Tests in the extension host are known by their titles only.
+      // Outcomes of tests in the extension host have no file.
       (outcome.file === file || (outcome.file === '' && file.startsWith('test/host/'))),
   );
 

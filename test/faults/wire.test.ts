@@ -10,7 +10,7 @@ import { connectToBytes } from './client/connectToBytes.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** The stream of an agent whose bytes we write ourselves. */
+/** The stream of an agent whose bytes the test writes itself. */
 function wire(): {
   readonly stdout: PassThrough;
   readonly seen: AnyMessage[];

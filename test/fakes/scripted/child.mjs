@@ -5,8 +5,8 @@ import { recorder } from './recorder.mjs';
 const PROGRAM = fileURLToPath(import.meta.url);
 
 /**
- * Starts a child that stays. Shapes: `plain`; `detached` (in a session of its own); `doubleFork` (its parent is gone at
- * once, like a daemon). It ends itself after `lifeMs`, so that a failing test leaves nothing behind for long.
+ * Starts a child process that keeps running. Shapes: `plain`; `detached` (in a session of its own); `doubleFork` (its
+ * parent exits at once, as with a daemon). It exits after `lifeMs`, so that a failed test leaves no process behind.
  */
 export function startChild(options) {
   const { shape, holdsPipes, cleanEnv } = options;

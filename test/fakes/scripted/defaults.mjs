@@ -1,4 +1,4 @@
-/** What the agent knows about itself and its sessions, and its well-behaved answer to each method. */
+/** The agent's capabilities and sessions, and its default answer to each method. */
 export class Defaults {
   #scenario;
   #sessions = new Map();
@@ -8,7 +8,7 @@ export class Defaults {
     this.#scenario = scenario;
   }
 
-  /** The session a request is about. `session/new` and `session/fork` get their new id before any step runs. */
+  /** The session of a request. `session/new` and `session/fork` get their new id before any step runs. */
   sessionFor(method, params) {
     const isNew = method === 'session/new' || method === 'session/fork';
     const id = isNew ? this.#newId() : params?.sessionId;

@@ -9,7 +9,7 @@ const FAILED_SCRIPT_CODE = 70;
 const OUTLIVED_CODE = 71;
 const LIFE_MS = 10 * 60_000;
 
-/** An ACP agent that plays a scenario: good manners by default, and any bad manners on demand. */
+/** An ACP agent that plays a scenario. It follows the protocol wherever the scenario does not say otherwise. */
 class ScriptedAgent {
   wire = new Wire();
   ballast = [];
@@ -47,7 +47,7 @@ class ScriptedAgent {
     return this.#ids;
   }
 
-  /** Sends a request; the answer is `{result}` or `{error}` and is recorded with everything else that comes in. */
+  /** Sends a request. The answer is `{result}` or `{error}`, and is recorded like all other input. */
   call(method, params) {
     const id = this.nextId();
     const answer = new Promise(resolve => {
@@ -57,7 +57,7 @@ class ScriptedAgent {
     return { id, answer };
   }
 
-  /** A script that fails is a mistake in the test: say so loudly. A stopped one is not. */
+  /** A script that fails is a mistake in the test and is reported. One that a cancellation stopped is not. */
   watch(promise) {
     promise.catch(error => {
       if (!(error instanceof Stopped)) {
@@ -144,7 +144,7 @@ class ScriptedAgent {
     });
   }
 
-  /** A rule whose `when` fits comes first; the others are used in order, and the last one again and again. */
+  /** A rule whose `when` matches takes precedence. The others are used in order, and the last one is repeated. */
   #ruleFor(message) {
     const rules = (this.#scenario.on ?? []).filter(({ method }) => method === message.method);
     const text = matchedText(message);
@@ -168,7 +168,7 @@ class ScriptedAgent {
         }
       });
     }
-    // Keeps the agent alive while it does not read, and ends one that a failed test has left behind.
+    // Keeps the agent alive while it does not read, and ends an agent that a failed test has left behind.
     setTimeout(() => process.exit(OUTLIVED_CODE), lifeMs ?? LIFE_MS);
   }
 
@@ -180,7 +180,7 @@ class ScriptedAgent {
   }
 }
 
-/** A script that waits for the cancellation means to deal with it itself. */
+/** Steps that wait for the cancellation handle it themselves. */
 function stopsOnCancel({ steps, onCancel }) {
   return onCancel !== 'ignore' && !JSON.stringify(steps).includes('"do":"waitForCancel"');
 }
@@ -189,7 +189,7 @@ function isTurn(run) {
   return run.message.method === 'session/prompt';
 }
 
-/** A rule looks at the words of a prompt, and at the JSON of any other message. */
+/** A rule is matched against the text of a prompt, or the JSON of any other message. */
 function matchedText({ method, params }) {
   return method === 'session/prompt'
     ? (params?.prompt ?? []).map(({ text }) => text ?? '').join('\n')
@@ -201,7 +201,7 @@ function parse(line) {
     const value = JSON.parse(line);
     return value !== null && typeof value === 'object' ? value : undefined;
   } catch {
-    return undefined; // Recorded by the caller, as the text it is.
+    return undefined; // The caller records the line as text.
   }
 }
 

@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 
-/** Appends what happened to a file of one JSON object per line, at once, so that not even a crash loses it. */
+/** Appends each event to a file as a line of JSON. It is written synchronously, so that a crash loses nothing. */
 export function recorder(path) {
   const file = openSync(path, 'a');
   const write = entry => {

@@ -1,7 +1,7 @@
-/** Thrown through a list of steps when the client cancels. */
+/** Thrown through the steps when the client cancels. */
 export class Stopped extends Error {}
 
-/** One reaction to one message: its variables, whether it has been answered, whether it was cancelled. */
+/** One reaction to one message: its variables, whether it was answered, and whether it was cancelled. */
 export class Run {
   constructor({ agent, message, session, rule }) {
     this.agent = agent;
@@ -27,7 +27,7 @@ export class Run {
     return this.state.stopped;
   }
 
-  /** The client has cancelled; with `stops`, the steps end where they are. */
+  /** Handles a cancellation by the client. With `stops`, the current steps end. */
   cancel(stops) {
     this.state.cancelled = true;
     this.cancelling.resolve();
@@ -37,16 +37,16 @@ export class Run {
     }
   }
 
-  /** Waits for something, but not beyond a cancellation. */
+  /** Waits for a promise, or until the run is cancelled. */
   async wait(promise) {
     return Promise.race([promise, this.stopping.promise]);
   }
 
-  /** What follows a cancellation runs to its end. */
+  /** Allows the steps after a cancellation to run to their end. */
   restart() {
     this.state.stopped = false;
     this.stopping = withResolvers();
-    // Nobody may be waiting at the moment of the cancellation.
+    // The rejection is not unhandled if no step is waiting at the time of the cancellation.
     this.stopping.promise.catch(() => {});
   }
 
@@ -55,7 +55,7 @@ export class Run {
     await this.agent.wire.send({ id: this.message.id, ...answer });
   }
 
-  /** The same run within a repetition: the counter and what is saved there are its own. */
+  /** The same run in one round of a repetition, with its own counter and variables. */
   round(i) {
     const variables = Object.assign(Object.create(this.variables), { i });
     return Object.assign(Object.create(this), { variables });

@@ -10,7 +10,7 @@ import { copies, fill } from './template.mjs';
 const POLL_MS = 10;
 const CHILD_LIFE_MS = 60_000;
 const COMMAND_OUTPUT_BYTES = 64 * 1024 * 1024;
-/** Steps whose inner steps, or whose counter, are filled in later. */
+/** Steps that fill in the variables of their inner steps themselves. */
 const FILLS_ITSELF = new Set(['repeat', 'parallel', 'background', 'match', 'ifFile', 'oneWrite']);
 
 /** Plays steps one after the other. */
@@ -32,7 +32,7 @@ async function play(run, step) {
 }
 
 const ACTS = {
-  // Talking to the client
+  // Messages to the client
   update: (run, step) => {
     const sessionId = step.sessionId ?? run.session.sessionId;
     return many(run, step, {
@@ -98,7 +98,7 @@ const ACTS = {
   waitForFile: (run, { path }) => until(run, () => existsSync(resolvePath(run, path))),
   waitForCancel: run => run.cancelling.promise,
 
-  // The agent's own hands
+  // Files and programs that the agent uses itself
   writeFile: async (run, { path, text, base64 }) => {
     const target = resolvePath(run, path);
     await mkdir(dirname(target), { recursive: true });
@@ -114,7 +114,7 @@ const ACTS = {
   },
   note: (run, { name, value }) => run.agent.recorder.note(name, value),
 
-  // Bad manners
+  // Misbehavior
   spawn: async (run, step) => {
     const token = `${process.pid}-${run.agent.nextId()}`;
     const log = run.agent.recorder.path;
@@ -138,7 +138,7 @@ const ACTS = {
   },
   closeStdin: async () => {
     await once(process.stdin.destroy(), 'close');
-    // Node lets go of its standard streams, but never closes them.
+    // Node releases its standard streams, but never closes them.
     closeSync(0);
   },
   closeStdout: async run => {
@@ -154,7 +154,7 @@ const ACTS = {
   },
 };
 
-/** Sends one message many times, as fast as the client reads, or `perTick` of them each `everyMs`. */
+/** Sends a message many times, as fast as the client reads, or `perTick` of them every `everyMs`. */
 async function many(run, { times = 1, everyMs = 0, perTick = 1 }, message) {
   const copy = copies(`${JSON.stringify(message)}\n`);
   const { wire } = run.agent;
@@ -190,7 +190,10 @@ async function keep(run, name, pending) {
   run.variables[name] = await run.wait(pending);
 }
 
-/** Any bytes to stdout or stderr. Parts repeat on their own, so huge and deeply nested input needs no huge scenario. */
+/**
+ * Writes any bytes to stdout or stderr. Parts can be repeated, so that a scenario for huge or deeply nested input is
+ * small.
+ */
 async function write(run, { to, parts, times = 1, everyMs = 0 }) {
   for (let i = 0; i < times; i += 1) {
     for (const part of parts) {

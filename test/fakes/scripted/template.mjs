@@ -4,8 +4,8 @@ const INSIDE = new RegExp(String.raw`\$\{${NAME}\}|\$(i)\b`, 'g');
 const COUNTER = /\$i\b|\$\{i\}/;
 
 /**
- * Puts variables into every string of a value. A string that is nothing but `${name}` becomes the variable itself,
- * with its type; unknown names stay as they are, so that code such as `${x}` can be sent as text.
+ * Replaces the variables in every string of a value. A string that is only `${name}` becomes the variable itself, with
+ * its type. Unknown names are kept, so that code such as `${x}` can be sent as text.
  */
 export function fill(value, variables) {
   if (typeof value === 'string') {
@@ -22,7 +22,7 @@ export function fill(value, variables) {
   return value;
 }
 
-/** Cuts a text at each counter (`$i`), so that the pieces joined with a number are one copy of it. */
+/** Splits a text at each counter (`$i`), so that joining the pieces with a number gives one copy. */
 export function copies(text) {
   const pieces = text.split(new RegExp(COUNTER, 'g'));
   return pieces.length === 1 ? () => text : i => pieces.join(String(i));

@@ -3,20 +3,23 @@ import { once } from 'node:events';
 const BATCH_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
-/** The agent's end of the pipe: whole lines in; messages or any bytes out, waiting while the client does not read. */
+/**
+ * The agent's end of the pipe. It reads whole lines, and writes messages or any bytes, waiting while the client does
+ * not read.
+ */
 export class Wire {
   #rest = [];
   #held;
   #broken = false;
 
   constructor() {
-    // The client is gone, or a scenario has closed the pipe: output goes nowhere from here on.
+    // The client has exited, or a scenario has closed the pipe: further output is dropped.
     process.stdout.on('error', () => {
       this.#broken = true;
     });
   }
 
-  /** Calls back with each line that arrives; `onEnd` when the client closes its end. */
+  /** Calls `onLine` for each line that arrives, and `onEnd` when the client closes its end. */
   listen(onLine, onEnd) {
     process.stdin.on('data', chunk => this.#take(chunk, onLine));
     process.stdin.on('end', onEnd);
@@ -37,7 +40,7 @@ export class Wire {
     }
   }
 
-  /** Writes `copy(0)`, `copy(1)`, … in large pieces. Stops early when told to. */
+  /** Writes `copy(0)`, `copy(1)`, … in large pieces, until `stopped` is true. */
   async writeMany(copy, times, stopped) {
     for (let i = 0; i < times && !stopped();) {
       let batch = '';
@@ -49,7 +52,7 @@ export class Wire {
     }
   }
 
-  /** Keeps all output back until `release`, which sends it in one write. */
+  /** Holds back all output until `release`, which sends it in one write. */
   hold() {
     this.#held ??= [];
   }
@@ -79,7 +82,7 @@ export class Wire {
   }
 }
 
-/** Resolves when there is room again, and also when there will never be. */
+/** Resolves when there is room again, or when the pipe is closed. */
 async function drained() {
   await once(process.stdout, 'drain').catch(() => {});
 }

@@ -1,12 +1,12 @@
-/** A fault or a threat, and the tests that show what the client makes of it. */
+/** A fault or a threat, and the tests that show how the client handles it. */
 export interface CatalogRow {
   readonly id: string;
   readonly what: string;
   /**
-   * Test files below `test`, without `.test.ts`; behind ` > ` a part of the title of the tests that count. The scenarios
-   * of the row are part of it without being named.
+   * Test files below `test`, without `.test.ts`; after ` > ` a part of the titles of the tests that count. The
+   * scenarios of the row count without being listed.
    */
   readonly tests: readonly string[];
-  /** What is not shown, and why. */
+  /** What the tests do not show, and why. */
   readonly limits?: string;
 }

@@ -1,8 +1,8 @@
 import { Stalls } from '../../bench/stalls.ts';
 
-/** What the client took of the machine during a scenario. */
+/** The longest stall and the memory of the client during a scenario. */
 export interface Consumption {
-  /** The longest work of this thread in one go. */
+  /** The longest stall of this thread. */
   readonly stallMs: number;
   readonly memoryMb: number;
 }

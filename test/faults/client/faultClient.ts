@@ -23,17 +23,17 @@ import { createTemporaryFolder } from '../../harness/createTemporaryFolder.ts';
 import { ReviewWindow } from '../../process/agent/review/reviewWindow.ts';
 import type { FaultScenario } from './faultScenario.ts';
 
-/** A value that must not turn up anywhere: each agent has it in its environment and prints it. */
+/** A value that must not appear anywhere: each agent has it in its environment and prints it. */
 export const SECRET = 'canary-7Qm2xVb9LkTz4Rw8';
 
 /** The client without an editor: sessions with their journals, file and terminal requests, and the review. */
 export class FaultClient {
   readonly folder: string;
   readonly work: string;
-  /** Outside the workspace: nothing here may change. */
+  /** A folder outside the workspace, in which nothing may change. */
   readonly outside: string;
   readonly storage: string;
-  /** What output channels show. */
+  /** The lines of the output channels. */
   readonly output: string[] = [];
   readonly requests: WorkspaceRequests;
   readonly review: ReviewWindow;
@@ -91,7 +91,7 @@ export class FaultClient {
     throw error;
   }
 
-  /** With a marker by which the processes of this client are found. */
+  /** Contains a marker by which the processes of this client are found. */
   environment(): Readonly<Record<string, string>> {
     return { PATH: process.env['PATH'] ?? '', ACCORD_TEST: this.folder };
   }
@@ -150,7 +150,7 @@ export class FaultClient {
     this.output.push(redact(line, [SECRET]));
   };
 
-  /** Starts an agent and keeps its output as the extension does. */
+  /** Starts an agent and records its output as the extension does. */
   async #launch(recipe: LaunchConfig, cwd: string): Promise<AgentProgram> {
     const environment = { ...this.environment(), CANARY_API_KEY: SECRET };
     const agent = await startAgent(recipe, { environment, cwd, workspaceRoots: [this.work] });
@@ -174,7 +174,7 @@ const withSecret = (scenario: Scenario): Scenario => ({
   start: [step.stderr({ text: `my key is ${SECRET}\n` }), ...(scenario.start ?? [])],
 });
 
-/** What the workspace and the folder beside it contain at the beginning. */
+/** The initial files of the workspace and of the folder outside it. */
 const FILES: Readonly<Record<string, string | Uint8Array>> = {
   'a.txt': Array.from({ length: 40 }, (_, at) => `line ${at}\n`).join(''),
   'crlf.txt': 'one\r\ntwo\r\nthree',

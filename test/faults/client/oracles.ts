@@ -16,7 +16,7 @@ import type { Consumption } from './budget.ts';
 import { SECRET, type FaultClient } from './faultClient.ts';
 import type { FaultScenario } from './faultScenario.ts';
 
-/** What came of a scenario. Nothing is wrong if there are no problems. */
+/** The result of a scenario. It succeeded if there are no problems. */
 export interface FaultResult {
   readonly row: string;
   readonly input: string;
@@ -33,9 +33,9 @@ type Hashes = Readonly<Record<string, string>>;
 
 const STALL_LIMIT_MS = 250;
 const MEMORY_LIMIT_MB = 200;
-/** Agents and their commands have ended this long after the window was closed. */
+/** Agents and their commands must have ended this long after the window was closed. */
 const END_LIMIT_MS = 3_000;
-/** More messages than this would bury the one that matters. */
+/** More messages than this would hide the one that matters. */
 const MESSAGE_LIMIT = 5;
 
 /** Checks after each scenario what must hold whatever an agent does. */
@@ -98,7 +98,7 @@ export class Oracles {
     this.#expect(!expected || expected.test(shown), `no message like ${expected}, but: ${shown}`);
   }
 
-  /** Base and pending hunks make the current text of each file, and that is what is on disk. */
+  /** Base and pending hunks yield the current text of each file, which is the text on disk. */
   async reviewHolds(): Promise<void> {
     const { model, tracker } = this.#client.review;
     await tracker.scan();
@@ -114,7 +114,7 @@ export class Oracles {
     }
   }
 
-  /** Rejecting everything gives each file back as it was before the agent came. */
+  /** Rejecting everything restores each file to its content before the agent started. */
   async rejectedToTheByte(): Promise<void> {
     const { review, work } = this.#client;
     await review.carryOut('decision', model => model.reject({ kind: 'all' }));
@@ -136,7 +136,7 @@ export class Oracles {
     });
     const { records } = await next.loadOpenSessions();
     const record = records.find(({ header }) => header.id === faulty.id);
-    // A conversation without a prompt is not kept.
+    // A conversation without a prompt is not stored.
     const isKept = this.#client.entries.some(({ kind }) => kind === 'user');
     const shown = comparable(isKept ? this.#client.entries : []);
     const restored = comparable(record?.transcript.entries ?? []);

@@ -9,10 +9,10 @@ import { FaultClient } from './faultClient.ts';
 import type { FaultScenario } from './faultScenario.ts';
 import { Oracles, type FaultResult } from './oracles.ts';
 
-/** A question that comes after the turn is answered within this time. */
+/** A request that arrives after the turn must be answered within this time. */
 const ANSWER_LIMIT_MS = 5_000;
 
-/** Plays bad input to the client, and checks afterwards that nothing was lost, left behind or let out. */
+/** Plays bad input to the client, and checks afterwards that nothing was lost, left behind or disclosed. */
 export async function runScenario(scenario: FaultScenario): Promise<FaultResult> {
   const client = await FaultClient.open(scenario);
   const connections = countConnections();
@@ -44,7 +44,7 @@ export async function runScenario(scenario: FaultScenario): Promise<FaultResult>
 
 const isOpen = (session: Session): boolean => statusKind(session) !== 'starting';
 
-/** Both agents get a prompt; the healthy one must answer while the other misbehaves. */
+/** Sends a prompt to both agents; the healthy one must answer while the other misbehaves. */
 async function playTurns(
   client: FaultClient,
   scenario: FaultScenario,
@@ -52,7 +52,7 @@ async function playTurns(
 ): Promise<void> {
   const { faulty, healthy } = client;
   await waitUntil(() => isOpen(healthy) && isOpen(faulty));
-  // An agent that has not even started gets no prompt.
+  // An agent that failed to start gets no prompt.
   const ended = statusKind(faulty) === 'stopped' ? undefined : faulty.send(textDraft('go'));
   const acted = scenario.user?.(client);
   oracles.healthyAnswered(await healthy.send(textDraft('and you?')));
@@ -64,7 +64,7 @@ async function playTurns(
   }
 }
 
-/** Answers every question as soon as it is shown. */
+/** Answers every request as soon as it is shown. */
 function answerQuestions({ sessions, faulty }: FaultClient, how: FaultScenario['answer']): void {
   sessions.onDidChange(({ session }) => {
     if (session !== faulty || how === 'nothing') {

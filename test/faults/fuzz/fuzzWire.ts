@@ -8,19 +8,19 @@ import { inProject } from '../../harness/paths.ts';
 import { connectToBytes } from '../client/connectToBytes.ts';
 import { Dice, mutateMessage } from './mutateMessage.ts';
 
-/** What came of random messages. */
+/** The result of a fuzz run. */
 export interface FuzzResult {
   readonly seed: number;
   readonly messages: number;
   readonly bytes: number;
-  /** How many were good enough to become updates or questions. */
+  /** How many messages were valid enough to become updates or requests. */
   readonly understood: number;
 }
 
-/** After so many messages the connection must still answer, and the conversation starts again. */
+/** After this many messages the connection must still answer, and the conversation starts again. */
 const BATCH = 1_000;
 
-/** What agents have really sent. */
+/** Messages recorded from real agents. */
 export function recordedLines(): readonly string[] {
   const files = globSync('test/fixtures/{agents,traces}/*.ndjson', { cwd: inProject() });
   return files.toSorted().flatMap(file =>
@@ -33,7 +33,9 @@ export function recordedLines(): readonly string[] {
   );
 }
 
-/** Feeds changed recordings to a connection. Throws if it breaks, does not answer, or changes what all objects share. */
+/**
+ * Sends mutated recordings to a connection. Throws if it breaks, does not answer, or changes the prototypes of objects.
+ */
 export async function fuzzWire(seed: number, messages: number): Promise<FuzzResult> {
   const dice = new Dice(seed);
   const lines = recordedLines();

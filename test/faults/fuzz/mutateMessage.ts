@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed. */
+/** A random number generator with a seed. */
 export class Dice {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Dice {
     this.#state = seed >>> 0 || 1;
   }
 
-  /** A whole number from 0 to below `sides`. */
+  /** An integer from 0 to below `sides`. */
   roll(sides: number): number {
     // Xorshift.
     let state = this.#state;
@@ -67,7 +67,7 @@ const splice = (one: Buffer, other: Buffer, dice: Dice): Buffer =>
 
 type Field = readonly [string, unknown];
 
-/** Mostly the part of a message that says what it is about: changes elsewhere make it a message that nobody reads. */
+/** Prefers the parameters of a message: changes elsewhere mostly make it a message that is ignored. */
 const findInner = (entries: readonly Field[], dice: Dice): Field | undefined =>
   dice.roll(4) === 0 ? undefined : entries.find(([name]) => ['params', 'update'].includes(name));
 

@@ -11,7 +11,7 @@ const agentWith = (...steps: readonly Step[]): FaultScenario['agent'] => ({
   on: [turn(...steps, step.say('still here'), step.stop('end_turn'))],
 });
 
-/** Reads and writes each path through the client. What was read is noted. */
+/** Reads and writes each path through the client, and records the texts that were read. */
 const readAndWrite = (paths: readonly string[]): readonly Step[] =>
   paths.flatMap(file => [
     step.readText(file),
@@ -19,7 +19,7 @@ const readAndWrite = (paths: readonly string[]): readonly Step[] =>
     step.writeText(file, 'overwritten'),
   ]);
 
-/** Nothing was read: each note is the text of a variable that does not exist. */
+/** Nothing was read: each record is the text of a variable that does not exist. */
 async function nothingRead({ agent }: FaultClient): Promise<void> {
   const texts = (await agent.noted('read')).filter(text => typeof text === 'string');
   expect(texts.filter(text => text !== '' && !text.startsWith('${'))).toEqual([]);

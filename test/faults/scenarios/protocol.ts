@@ -9,7 +9,7 @@ import type { FaultScenario } from '../client/faultScenario.ts';
 const END = step.stop('end_turn');
 const MIB = 1024 * 1024;
 
-/** An agent that misbehaves in its turn and then goes on. */
+/** An agent that misbehaves during its turn and then continues. */
 const misbehaving = (...steps: readonly Step[]): FaultScenario['agent'] => ({
   on: [turn(...steps, step.say('still here'), END)],
 });
@@ -17,7 +17,7 @@ const misbehaving = (...steps: readonly Step[]): FaultScenario['agent'] => ({
 const goesOn = ({ faulty }: FaultClient): void =>
   expect(outline(faulty).some(line => line.endsWith('still here'))).toBe(true);
 
-/** Stops the turn as soon as the agent has said something. */
+/** Stops the turn as soon as the agent has sent a message. */
 async function stopTurn({ faulty }: FaultClient): Promise<void> {
   await waitUntil(() => outline(faulty).includes('agent: working'));
   faulty.cancel();

@@ -14,7 +14,7 @@ const agentWith = (...steps: readonly Step[]): FaultScenario['agent'] => ({
   on: [turn(...steps, step.say('still here'), END)],
 });
 
-/** A command that proves that it ran. */
+/** A file that is created if the command runs. */
 const PROOF = '../outside/ran';
 const runs = (
   command: string,
@@ -292,7 +292,7 @@ const vulnerabilityScenarios: readonly FaultScenario[] = [
   },
 ];
 
-/** Scenarios about what the client does for agents, and what it tells. */
+/** Scenarios about requests that the client serves for agents, and about what it discloses. */
 export const requestScenarios: readonly FaultScenario[] = [
   ...terminalScenarios,
   ...permissionScenarios,

@@ -5,7 +5,7 @@ import {
   SocketMessageWriter,
 } from 'vscode-jsonrpc/node';
 
-/** Runs in the extension host: lets a benchmark outside call these functions, until it hangs up. See `benchWindow.ts`. */
+/** Runs in the extension host and lets a benchmark call these functions until it disconnects. See `benchWindow.ts`. */
 export function serveBenchCalls(calls: Readonly<Record<string, unknown>>): void {
   process.setSourceMapsEnabled(true);
   const socket = connect(Number(process.env['ACCORD_BENCH_PORT']), '127.0.0.1');

@@ -12,7 +12,7 @@ const manifest = {
   activationEvents: ['onStartupFinished'],
 };
 
-/** Makes a file of the project into a small extension of its own, beside the one that is measured. */
+/** Bundles a file of the project as a small extension and installs it next to the measured one. */
 export async function installBenchExtension(file: string, extensions: string): Promise<void> {
   const folder = path.join(extensions, 'bench.inside-1.0.0');
   await mkdir(folder, { recursive: true });
@@ -30,7 +30,7 @@ export async function installBenchExtension(file: string, extensions: string): P
   await writeFile(list, JSON.stringify([...installed, entry]));
 }
 
-/** The extension host knows no TypeScript. */
+/** The extension host does not run TypeScript. */
 async function bundle(file: string, outfile: string): Promise<void> {
   await build({
     stdin: {

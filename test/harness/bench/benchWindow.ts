@@ -22,18 +22,24 @@ import { createTemporaryFolder, removeFolder } from '../createTemporaryFolder.ts
 const VIEWPORT = { width: 1280, height: 1000 };
 const CONNECT_TIMEOUT_MS = 60_000;
 
-/** What a file that runs in the extension host offers to its benchmark: values go there and back as JSON. */
+/** The functions of a file in the extension host that its benchmark calls. Arguments and results are passed as JSON. */
 type Calls<T> = { readonly [K in keyof T]: (...args: never[]) => unknown };
 
-/** A real VS Code window with the packaged extension; a benchmark drives it from outside and from within. */
+/**
+ * A real VS Code window with the packaged extension. A benchmark drives its page and calls functions in its extension
+ * host.
+ */
 export interface BenchWindow<T extends Calls<T>> {
   /** What is on screen. */
   readonly page: Page;
-  /** Hangs up, does something, and gives the same screen anew: Playwright cannot cope with a webview that crashes. */
+  /**
+   * Disconnects Playwright, which cannot handle a webview that crashes, runs something, and returns the reconnected
+   * page.
+   */
   pageAfter(run: () => Promise<unknown>): Promise<Page>;
-  /** The folder that is open: a fresh copy of the sample project. */
+  /** The open folder: a fresh copy of the sample project. */
   readonly folder: string;
-  /** Calls an exported function of the file inside, in the extension host. */
+  /** Calls an exported function of the file in the extension host. */
   call<K extends keyof T & string>(
     name: K,
     ...args: Parameters<T[K]>
@@ -46,14 +52,13 @@ export interface BenchWindowOptions {
   readonly isolateWebviews?: boolean;
   /** Lets a webview crash: see `pageAfter`. */
   readonly mayCrash?: boolean;
-  /** Puts something into the folder before it is opened. */
+  /** Adds files to the folder before it is opened. */
   readonly prepare?: (folder: string) => Promise<void>;
 }
 
 /**
- * Opens a window as a user has it: the VSIX is installed, and nothing runs in development mode, in which VS Code is slower.
- * Its extension host also loads `inside`, a path in the project: that file has the whole `vscode` API, and its exports are
- * called by name.
+ * Opens a window with the installed VSIX, not in development mode, in which VS Code is slower. Its extension host also
+ * loads `inside`, a file of the project that can use the whole `vscode` API and whose exports are called by name.
  */
 export async function openBenchWindow<T extends Calls<T>>(
   inside: string,
@@ -74,7 +79,8 @@ export async function openBenchWindow<T extends Calls<T>>(
       ACCORD_BENCH_PORT: String((line.address() as AddressInfo).port),
     },
   });
-  const isolation = options.isolateWebviews ? ['--site-per-process'] : []; // The headless browser's own default is one process.
+  // The default of the headless browser is one process.
+  const isolation = options.isolateWebviews ? ['--site-per-process'] : [];
   const { context, pageAfter, closeBrowser } = await (options.mayCrash ? openApart : openOwn)(
     isolation,
   );

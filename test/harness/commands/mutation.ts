@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutation [-- group]`: changes the guard code, one change at a time, and counts how many changes the tests
- * notice. A group below its mark fails. The reports are in out/mutation.
+ * `npm run test:mutation [-- group]`: mutates the guard code, one mutation at a time, and counts how many the tests
+ * detect. A group below the minimum score fails. The reports are in out/mutation.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { mutationGroups, type MutationGroup } from '../../mutation/groups.ts';
@@ -10,10 +10,10 @@ import { beginRun } from '../processes/beginRun.ts';
 import { runNode } from '../processes/processes.ts';
 import { Steps, type PrintLine } from '../steps.ts';
 
-/** The part of the changes, in percent, that tests must notice. */
+/** The percentage of mutations that tests must detect. */
 const MINIMUM_SCORE = 85;
 
-/** More of them would not be faster: each runs tests that start programs of their own. */
+/** More workers would not be faster, because each runs tests that start programs of their own. */
 const WORKERS = 2;
 
 const filter = process.argv.slice(2).join(' ');
@@ -50,7 +50,7 @@ function strykerOptions(group: MutationGroup, report: string): object {
     vitest: { configFile: 'test/vitest.mutation.config.ts', related: false },
     reporters: ['json'],
     jsonReporter: { fileName: report },
-    // Changes whose code and tests are the same as in the last run keep their result.
+    // Mutations whose code and tests are unchanged since the last run keep their result.
     incremental: true,
     incrementalFile: report.replace(/json$/, 'incremental.json'),
     tempDirName: 'out/stryker',
@@ -58,8 +58,8 @@ function strykerOptions(group: MutationGroup, report: string): object {
     ignorePatterns: ['out', 'dist', 'docs', 'media', 'test/agents', 'test/bench'],
     concurrency: WORKERS,
     disableTypeChecks: false,
-    // Stryker would read it with an interface of the TypeScript compiler that version 7 no longer has.
+    // Stryker would read it with an API of the TypeScript compiler that version 7 no longer has.
     tsconfigFile: 'none',
-    timeoutMS: 60_000, // A busy machine must not look like a change that makes tests hang.
+    timeoutMS: 60_000, // A busy machine must not look like a mutation that makes tests hang.
   };
 }

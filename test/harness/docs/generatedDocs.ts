@@ -9,7 +9,7 @@ export interface GeneratedDoc {
   /** Relative to the project. */
   readonly name: string;
   readonly current: string;
-  /** What the document would be if its generated sections were written now. */
+  /** The document with newly generated sections. */
   readonly generated: string;
 }
 

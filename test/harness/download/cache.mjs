@@ -10,7 +10,7 @@ import { untar } from './untar.mjs';
 
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
-/** Where downloads are kept: outside the clone, so that a fresh clone on the same machine is quick. */
+/** The cache is outside the clone, so that a fresh clone on the same machine is quick. */
 export const cacheFolder = path.join(userCache(), 'accord-rig');
 
 /**
@@ -101,7 +101,7 @@ async function moveInto(folder, partial) {
   try {
     await rename(partial, folder);
   } catch (error) {
-    // Another run was quicker: its folder is as good as ours.
+    // Another run was faster, and its folder is equivalent.
     if (!existsSync(folder)) {
       throw error;
     }

@@ -2,7 +2,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { vscodeFolder } from './vscodeFolder.ts';
 
-/** Colors, icons, languages and git: what is visible in our windows. */
+/** Colors, icons, languages and git, which are visible in our windows. */
 const shown = [
   'diff',
   'git',

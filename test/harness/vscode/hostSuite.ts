@@ -18,7 +18,7 @@ export const hostSuiteScript = inProject('out', 'host', 'run.cjs');
 
 const resultsFile = inProject('out', 'host', 'results.jsonl');
 
-/** What the suite reads from its environment, in the browser's VS Code and in the desktop's. */
+/** The environment of the suite, both in the browser and on the desktop. */
 export const hostEnvironment = (filter: string): Record<string, string> => ({
   ACCORD_HOST_RESULTS: resultsFile,
   ACCORD_HOST_FILTER: filter,
@@ -26,7 +26,7 @@ export const hostEnvironment = (filter: string): Record<string, string> => ({
   ACCORD_FAKES: inProject('test/fakes'),
 });
 
-/** Bundles test/host for the extension host, which knows no TypeScript. */
+/** Bundles test/host, because the extension host does not run TypeScript. */
 export async function buildHostSuite(): Promise<void> {
   await rm(path.dirname(resultsFile), { recursive: true, force: true });
   await mkdir(path.dirname(resultsFile), { recursive: true });
@@ -45,7 +45,7 @@ export async function buildHostSuite(): Promise<void> {
     sourcemap: 'inline',
     external: ['vscode', 'mocha'],
     logLevel: 'warning',
-    // The runner says where the sources are.
+    // `import.meta` is not used in the bundle: the runner passes the path of the sources.
     logOverride: { 'empty-import-meta': 'silent' },
   });
   await stopEsbuild();

@@ -6,7 +6,7 @@ import { versions } from '../download/versions.mjs';
 export async function vscodeFolder(): Promise<string> {
   return cached(`vscode-${versions.vscode}`, async folder => {
     await unpackPackage(`code-server@${versions.vscode}`, folder, 'lib/vscode');
-    // Its native parts ship ready-made, so no install script is needed; the built-in extensions want TypeScript.
+    // Its native parts are prebuilt, so no install script is needed. The built-in extensions need TypeScript.
     await npm(['install', '--omit=dev', '--ignore-scripts'], folder);
     await npm(['install', '--omit=dev', '--ignore-scripts'], path.join(folder, 'extensions'));
   });

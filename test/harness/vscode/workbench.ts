@@ -31,20 +31,24 @@ export async function openWorkbench(page: Page, address: string): Promise<void> 
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: OPEN_TIMEOUT_MS });
 }
 
-/** The desktop needs no permission for the clipboard. The browser forgets it when the connection of another window ends. */
+/**
+ * Grants the clipboard permission, which the desktop does not need. The browser forgets it when the connection of
+ * another window ends.
+ */
 export async function allowClipboard(page: Page): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 }
 
 /**
- * Serves webviews from a site of their own, so that each has a process of its own as on the desktop. The server's usual
- * way puts workbench and webviews on one thread, where they slow each other down.
+ * Serves webviews from a site of their own, so that each has a process of its own, as on the desktop. By default the
+ * server puts workbench and webviews on one thread, where they slow each other down.
  */
 export async function isolateWebviews(
   context: BrowserContext,
   server: VSCodeServer,
 ): Promise<void> {
-  // The browser takes a page that we answer for as one from the internet, which may not call this machine.
+  // The browser treats a page that we respond to ourselves as one from the internet, which may not connect to this
+  // machine.
   await context.grantPermissions(['local-network-access']);
   const site = `.localhost:${new URL(`http://${server.authority}`).port}`;
   await context.route(

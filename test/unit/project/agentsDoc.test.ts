@@ -4,7 +4,7 @@ import { REAL_AGENTS } from '../../agents/realAgents.ts';
 import { AUGGIE, QODER } from '../../agents/signInAgents.ts';
 import { citedIn, docText, missingTests } from './citedTests.ts';
 
-/** The cells of the rows of a page's tables, by the heading above. */
+/** The cells of all table rows below a heading. */
 function rowsUnder(doc: string, heading: string): readonly (readonly string[])[] {
   const section = doc.split(/^#+ /m).find(part => part.startsWith(heading)) ?? '';
   const rows = section.split('\n').filter(line => line.startsWith('|'));

@@ -3,20 +3,20 @@ import { basename } from 'node:path';
 
 const test = new URL('../..', import.meta.url);
 
-/** A page of the documentation. */
+/** A file in the docs folder. */
 export const docText = (name: string): Promise<string> =>
   readFile(new URL(`../docs/${name}`, test), 'utf8');
 
-/** A page at the top of the project. */
+/** A document in the root folder. */
 export const topText = (name: string): Promise<string> =>
   readFile(new URL(`../${name}`, test), 'utf8');
 
-/** What a text names as tests: `file.test.ts` "the test's name, or a part of it". What real agents are put through counts. */
+/** The tests that a text cites: `file.test.ts` "the test's title, or a part of it". Checks of real agents count too. */
 export const citedIn = (text: string): readonly RegExpMatchArray[] => [
   ...text.matchAll(/`([\w.]+\.test\.tsx?|runAgent\.ts)` "([^"]+)"/g),
 ];
 
-/** The tests that a text names and that do not exist. */
+/** The tests that a text cites and that do not exist. */
 export async function missingTests(text: string): Promise<readonly string[]> {
   const texts = await testsNamed();
   const missing = citedIn(text).filter(
@@ -25,7 +25,7 @@ export async function missingTests(text: string): Promise<readonly string[]> {
   return missing.map(([words]) => words);
 }
 
-/** The text of all test files, by their name. */
+/** The source of all test files, by file name. */
 async function testsNamed(): Promise<ReadonlyMap<string, string>> {
   const files = await readdir(test, { recursive: true });
   const texts = new Map<string, string>();

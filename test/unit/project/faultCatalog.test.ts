@@ -4,7 +4,7 @@ import { allCitations, catalog } from '../../faults/catalog/catalog.ts';
 import { mutationGroups } from '../../mutation/groups.ts';
 import { inProject } from '../../harness/paths.ts';
 
-/** The titles of the tests and groups in a file: texts in front of a function. */
+/** The titles of the tests and groups in a file: strings that a function follows. */
 const getTitles = (file: string): readonly string[] =>
   [
     ...readFileSync(inProject(file), 'utf8').matchAll(

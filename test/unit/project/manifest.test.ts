@@ -42,7 +42,7 @@ const settings = Object.assign(
 ) as (typeof manifest.contributes.configuration)[number]['properties'];
 const words = z.record(z.string(), z.string()).parse(await read('package.nls.json'));
 
-/** What VS Code shows of a manifest, by the name of the field. */
+/** The strings of a manifest that VS Code displays, by the name of the field. */
 function shownIn(value: unknown, field = ''): readonly string[] {
   if (typeof value === 'string') {
     return SHOWN.test(field) && value !== 'Accord' ? [value] : [];
@@ -150,7 +150,7 @@ describe('the manifest', () => {
   });
 
   it('binds keys of chat editors only while an editor has the focus', () => {
-    // An active editor need not have the keyboard: the terminal has a use of its own for Ctrl+Shift+V.
+    // The focus need not be in the active editor, and the terminal uses Ctrl+Shift+V itself.
     const forEditor = manifest.contributes.keybindings.filter(({ when }) =>
       when.includes('activeWebviewPanelId'),
     );

@@ -5,7 +5,7 @@ import { accumulateEvent } from '../../../src/vscode/accumulateEvent.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** What is heard, each time. */
+/** Records the values of each event. */
 function hearing() {
   const event = new Emitter<number>();
   const heard: (readonly number[])[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SeenTexts } from '../../../../src/agent/files/seenTexts.ts';
 
-/** Two of them are more than is kept. */
+/** Two of these exceed the limit. */
 const LONG = 'x'.repeat(40 * 1024 * 1024);
 
 describe('SeenTexts', () => {

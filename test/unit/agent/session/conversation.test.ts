@@ -6,7 +6,7 @@ import {
 import { noticePatches } from '../../../../src/core/session/transcript/patchesForUpdate.ts';
 import { idleState } from '../../../fakes/idleState.ts';
 
-/** A conversation, and what it tells, in short. */
+/** A conversation and a summary of its events. */
 function listened() {
   const conversation = new Conversation(idleState);
   const changes: string[] = [];

@@ -2,7 +2,7 @@ import type { AnyMessage } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
 import { MessageFilter } from '../../../../src/agent/wire/messageFilter.ts';
 
-/** A filter, and what its listener heard. */
+/** A filter and the calls of its listener. */
 function listened(
   options: { intercepts?: boolean; fails?: 'onMessage' | 'interceptMessage' } = {},
 ) {

@@ -73,7 +73,7 @@ const found = (program: string): FoundProgram => {
   return { program: known, path: `/bin/${program}` };
 };
 
-/** With a version of Gemini installed by us, and another on the PATH. */
+/** A catalog with a version of Gemini that we installed, and another one on the PATH. */
 const withGemini = (text: string): CatalogSources => ({
   ...none,
   found: [found('gemini')],

@@ -19,7 +19,7 @@ function sample(): SessionRecord {
   return record;
 }
 
-/** The sample with a text wherever one can stand. */
+/** The sample with this text in every field that can contain one. */
 function withText(text: string): SessionRecord {
   const record = sample();
   const entryBase = { turn: 1, atMs: 1 };

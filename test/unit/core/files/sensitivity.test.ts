@@ -113,7 +113,7 @@ const PLAIN = [
   'long-file-name~1.txt',
 ];
 
-/** Ways to write the same name that some file system, or some reader, takes for the same. */
+/** Spellings of a name that some file system or program treats as the same name. */
 const SPELLINGS: readonly [string, (path: string) => string][] = [
   ['upper case', path => path.toUpperCase()],
   ['an invisible character', path => path.replaceAll('.', '.\u200D')],

@@ -10,7 +10,7 @@ const header: JournalLine = {
   createdMs: 1_700_000_000_000,
 };
 
-/** A session with one of everything, as it is written down. */
+/** The journal of a session with every kind of entry. */
 export const sampleLines: readonly JournalLine[] = [
   header,
   {

@@ -20,7 +20,7 @@ function recordOf(text: string): SessionRecord {
   return record;
 }
 
-/** The record after each of the sample's lines. */
+/** The record after each line of the sample. */
 function recordsOnTheWay(): readonly SessionRecord[] {
   const [first, ...rest] = sampleLines;
   if (first?.kind !== 'header') {

@@ -5,7 +5,7 @@ import {
   unwrapShell,
 } from '../../../../src/core/permission/commandSpellings.ts';
 
-/** A line that runs another one in a shell. */
+/** A command line that runs another one in a shell. */
 const nest = (line: string): string => `sh -c '${line.replaceAll("'", `'\\''`)}'`;
 
 const spellings = (...command: readonly string[]) => getSpellings(command, 'posix');

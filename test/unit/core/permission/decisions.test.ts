@@ -172,7 +172,7 @@ describe('paths of rules', () => {
   });
 });
 
-/** The scopes that are suggested, each with what its rules are about. */
+/** The suggested scopes, each with the subjects of its rules. */
 const scopes = (wanted: Partial<PermissionSubject>) =>
   suggestRules(subject(wanted), ENVIRONMENT).map(({ scope, rules }) => [
     scope,

@@ -7,8 +7,8 @@ import { mentionKey } from '../../../../src/core/prompt/mention/mentionUri.ts';
 import { buildPrompt } from '../../../../src/core/prompt/buildPrompt.ts';
 
 /**
- * What four public adapters make of our blocks. Each reader below does what that adapter documents, and no more; the
- * snapshots show what the model behind it gets to see.
+ * How four public adapters read our blocks. Each reader below does what its adapter documents, and no more; the
+ * snapshots show what the model receives.
  */
 type Reader = (block: ContentBlock) => string;
 
@@ -82,7 +82,7 @@ const ON_DISK = new Map([
   ['/w/doc.pdf', '%PDF'],
 ]);
 
-/** Banjo reads what a link points at through the client's `fs/read_text_file`. */
+/** Banjo reads the target of a link through the client's `fs/read_text_file`. */
 const banjo: Reader = block => {
   switch (block.type) {
     case 'text':

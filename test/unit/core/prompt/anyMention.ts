@@ -32,7 +32,7 @@ const gitDiff = fc.oneof(
 
 const maybe = { requiredKeys: ['kind', 'uri'] as ['kind', 'uri'] };
 
-/** Any mention, of names and paths as odd as file systems allow. */
+/** Any mention, with names and paths as unusual as file systems allow. */
 export const anyMention: fc.Arbitrary<Mention> = fc.oneof(
   fc.record({ kind: fc.constant('file' as const), uri, embed: fc.boolean(), seen: word }, maybe),
   fc.record({ kind: fc.constant('folder' as const), uri: path.map(folderUri) }),

@@ -157,7 +157,7 @@ describe('buildPrompt for random drafts', () => {
   });
 });
 
-/** What stands between the fences, as a Markdown reader finds it: up to a line of at least as many backticks. */
+/** The text between the fences as Markdown defines it: up to a line with at least as many backticks. */
 function unfenced(block: ContentBlock | undefined): string | undefined {
   const words = block?.type === 'text' ? block.text : '';
   const [, ticks = '', rest = ''] = /(?:^|\n)(`{3,})[^`\n]*\n([\s\S]*)$/.exec(words) ?? [];

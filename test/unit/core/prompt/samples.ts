@@ -5,13 +5,13 @@ import type { Mention } from '../../../../src/core/prompt/mention/mention.ts';
 import { mentionKey } from '../../../../src/core/prompt/mention/mentionUri.ts';
 import { buildPrompt, type BuiltPrompt } from '../../../../src/core/prompt/buildPrompt.ts';
 
-/** What an agent takes, and what a prompt may hold, in the tests of prompts. */
+/** The capabilities of an agent and the limits of a prompt, for the tests of prompts. */
 export const LIMITS = createPromptLimits(128);
 export const EMBEDS: PromptCapabilities = { embeddedContext: true };
 export const PLAIN: PromptCapabilities = {};
 export const ALL: PromptCapabilities = { image: true, audio: true, embeddedContext: true };
 
-/** One of each that can be mentioned. */
+/** One mention of each kind. */
 export const uri = 'file:///abs/a.ts';
 export const file = { kind: 'file', uri } as const satisfies Mention;
 export const selection = {
@@ -34,7 +34,7 @@ export const pasted = {
   name: 'Pasted image',
   capture: 'c2',
 } as const satisfies Mention;
-/** What was read for a mention. */
+/** The text that was read for a mention. */
 export const text = (body: string): TextAttachment => ({
   kind: 'text',
   text: body,
@@ -47,7 +47,7 @@ export const image = {
   sizeBytes: 4,
 } as const satisfies Attachment;
 
-/** The prompt that consists of one mention. */
+/** The prompt for a single mention. */
 export function send(
   mention: Mention,
   attachment: Attachment,

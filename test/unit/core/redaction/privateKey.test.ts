@@ -5,7 +5,7 @@ import { redact } from '../../../../src/core/redaction/redact.ts';
 const BEGIN = '-----BEGIN RSA PRIVATE KEY-----';
 const END = '-----END RSA PRIVATE KEY-----';
 
-/** What a filter lets through of each chunk. */
+/** The text that a filter returns for each chunk. */
 function filter(...chunks: readonly string[]): readonly string[] {
   const key = new PrivateKeyFilter();
   return chunks.map(chunk => key.write(chunk));

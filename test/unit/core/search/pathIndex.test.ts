@@ -134,7 +134,7 @@ describe('PathIndex', () => {
 
 const FEW = 3;
 
-/** The same by trying all paths, one way to match after the other. */
+/** The reference: tries all paths with one kind of match after the other. */
 function bestByWays(paths: readonly string[], typed: string): readonly number[] {
   const texts = new FuzzyCorpus();
   const query = createFuzzyQuery(typed);

@@ -5,7 +5,7 @@ import { OutputSanitizer } from '../../../../src/core/terminal/outputSanitizer.t
 
 const ESC = '\u001b';
 
-/** All of a text at once. */
+/** Sanitizes a text in one chunk. */
 const safe = (text: string): string => new OutputSanitizer().write(text);
 
 const HARMLESS = [

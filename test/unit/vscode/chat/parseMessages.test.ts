@@ -4,14 +4,14 @@ import * as parse from '../../../../src/vscode/chat/parseMessages.ts';
 
 const parsers: readonly ((raw: unknown) => unknown)[] = Object.values(parse);
 
-/** What a message may hold that was read: nothing that names a command, a path or a setting. */
+/** The fields that a parsed message may have; none of them names a command, a path or a setting. */
 const FIELDS = new Set(
   'sessionId entryId promptId beforeId pickerId optionId methodId terminalId agentId draft atMs name obstacle edit reason action values value picker liked href text language file use'.split(
     ' ',
   ),
 );
 
-/** Fields that are one of a few words. */
+/** Fields that have one of a few values. */
 const CHOICES: Readonly<Record<string, RegExp>> = {
   edit: /^(?:remove|sendNow)$/,
   obstacle: /^(?:untrusted|noFolder|virtual)$/,
@@ -31,7 +31,7 @@ const message = fc.record(
   { ...Object.fromEntries([...FIELDS].map(name => [name, nearly])), command: nearly, path: nearly },
   { requiredKeys: [] },
 );
-/** What is right as far as it goes, so that the rest is looked at. */
+/** Messages whose required fields are valid, so that the parsers reach the others. */
 const plausible = message.map(more => ({
   sessionId: 's1',
   entryId: 'e1',

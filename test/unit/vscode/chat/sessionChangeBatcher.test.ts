@@ -16,7 +16,7 @@ const silentSession = (id: string): BatchedSession => ({
   conversation: { onDidChange: () => ({ dispose: () => {} }) },
 });
 
-/** Frames whose journal writes when the test says so. */
+/** A batcher whose journal is written when the test says so. */
 function framed() {
   const posted: string[] = [];
   const writes: (() => void)[] = [];

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { highlight } from '../../../../src/webview/code/highlighter.ts';
 import { splitForHighlighting } from '../../../../src/webview/code/splitForHighlighting.ts';
 
-/** Enough for a very busy machine: an idle one needs a hundredth. Undivided, these take up to 20 s there. */
+/**
+ * Enough for a very busy machine: an idle one needs a hundredth. Without splitting, these texts take up to 20 s there.
+ */
 const LIMIT_MS = 4_000;
 
 describe('splitForHighlighting', () => {

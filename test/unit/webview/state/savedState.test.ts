@@ -4,7 +4,7 @@ import type { Draft } from '../../../../src/core/prompt/draft.ts';
 
 const words = (text: string): Draft => [{ kind: 'text', text }];
 
-/** The state that VS Code keeps for a page. */
+/** The state that VS Code stores for a page. */
 function keeper(state?: unknown): WebviewStateApi & { state: unknown } {
   const vscodeState = {
     state,

@@ -31,7 +31,7 @@ const terminal = (terminalId: string, output: string) => ({
   cut: false,
 });
 
-/** Entries have ids of their own: the serial makes them. */
+/** Gives added entries consecutive ids, because two transcripts of the same updates differ in theirs. */
 function numbered(patches: readonly TranscriptPatch[]): readonly TranscriptPatch[] {
   let serial = 0;
   return patches.map(patch => {

@@ -24,7 +24,7 @@ function update(raw: object): SessionUpdate {
   return parsed;
 }
 
-/** The transcript after these updates, and every patch on the way. */
+/** The transcript after these updates, and all patches. */
 function play(updates: readonly object[], from: Transcript = emptyTranscript) {
   const patches: TranscriptPatch[] = [];
   let transcript = from;

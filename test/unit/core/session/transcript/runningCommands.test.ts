@@ -90,7 +90,7 @@ describe('an agent', () => {
   });
 });
 
-/** An entry is added, changed or taken away, or a terminal begins or ends. */
+/** Adds, changes or removes an entry, or starts or ends a terminal. */
 const step = fc.record({
   kind: fc.constantFrom('added', 'replaced', 'removed', 'terminal'),
   position: fc.nat(5),

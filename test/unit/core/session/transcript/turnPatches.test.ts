@@ -14,7 +14,7 @@ import {
   userPromptPatches,
 } from '../../../../../src/core/session/transcript/turnPatches.ts';
 
-/** A turn in which one call has ended and another has not, with a command that the agent runs itself. */
+/** A turn in which one call has ended and another is running, with a command that the agent runs itself. */
 function atWork(): Transcript {
   const begun = applyPatches(emptyTranscript, userPromptPatches(emptyTranscript, [], 1));
   const done = applyPatches(
