@@ -138,6 +138,8 @@ export function outline(session: Session): readonly string[] {
         return `${entry.kind}: ${entry.blocks.map(block => (block.type === 'text' ? block.text : block.type)).join('|')}`;
       case 'tool':
         return `tool: ${entry.title} (${entry.status})`;
+      case 'subagent':
+        return `subagent: ${entry.name} (${entry.status})`;
       case 'plan':
         return `plan: ${entry.items.map(({ text, status }) => `${text} ${status}`).join(', ')}`;
       case 'permission':

@@ -3,7 +3,7 @@ import type { ClientRequests } from '../requests/clientRequests.ts';
 
 /** The capabilities that are sent to agents. They follow from what the client serves. */
 export function clientCapabilities(requests: ClientRequests): ClientCapabilities {
-  const unstable = { plan: {} }; // Not in the types of the stable protocol.
+  const unstable = { plan: {}, subagents: {} }; // Not in the types of the stable protocol.
   const terminalSignIn = requests.signInTerminal !== undefined;
   return {
     ...unstable,

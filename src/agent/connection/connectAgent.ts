@@ -1,6 +1,7 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { asRecord, asString } from '../../core/json.ts';
 import { parseSessionUpdate } from '../../core/session/wire/parseSessionUpdate.ts';
+import { parseSubagentUpdate } from '../../core/session/wire/parseSubagentUpdate.ts';
 import type { ClientRequests } from '../requests/clientRequests.ts';
 import { handleElicitation, parseElicitation } from '../requests/elicitation.ts';
 import { parsePermissionRequest } from '../requests/permissionRequest.ts';
@@ -36,10 +37,18 @@ function interceptUpdate(message: acp.AnyMessage, router: SessionRouter): boolea
   const params = asRecord(message.params);
   const sessionId = asString(params?.['sessionId']);
   if (sessionId !== undefined) {
-    const update = parseSessionUpdate(params?.['update']);
-    router.route(sessionId, endpoint =>
-      update ? endpoint.handleUpdate(update) : endpoint.handleUnknownUpdate(params?.['update']),
-    );
+    const raw = params?.['update'];
+    const update = parseSessionUpdate(raw);
+    const subagentUpdate = update ? undefined : parseSubagentUpdate(raw);
+    router.route(sessionId, endpoint => {
+      if (update) {
+        endpoint.handleUpdate(update);
+      } else if (subagentUpdate) {
+        endpoint.handleSubagentUpdate(subagentUpdate);
+      } else {
+        endpoint.handleUnknownUpdate(raw);
+      }
+    });
   }
   const needsResponse = 'id' in message && message.id !== null;
   return !needsResponse;
@@ -88,13 +97,13 @@ function serveFiles(app: acp.ClientApp, router: SessionRouter, { files }: Client
   const { fs: methods } = acp.methods.client;
   if (files) {
     app.onRequest(methods.readTextFile, ({ params, signal }) =>
-      serve(router, params, () => files.read(params, signal)),
+      serve(router, params, request => files.read(request, signal)),
     );
   }
   const write = files?.write;
   if (write) {
     app.onRequest(methods.writeTextFile, ({ params, signal }) =>
-      serve(router, params, () => write(params, signal)),
+      serve(router, params, request => write(request, signal)),
     );
   }
 }
@@ -108,30 +117,35 @@ function serveTerminals(
   if (terminals) {
     app
       .onRequest(methods.create, ({ params, signal }) =>
-        serve(router, params, () => terminals.create(params, signal)),
+        serve(router, params, request => terminals.create(request, signal)),
       )
       .onRequest(methods.output, ({ params }) =>
-        serve(router, params, () => terminals.output(params)),
+        serve(router, params, request => terminals.output(request)),
       )
       .onRequest(methods.waitForExit, ({ params, signal }) =>
-        serve(router, params, () => terminals.waitForExit(params, signal)),
+        serve(router, params, request => terminals.waitForExit(request, signal)),
       )
-      .onRequest(methods.kill, ({ params }) => serve(router, params, () => terminals.kill(params)))
+      .onRequest(methods.kill, ({ params }) =>
+        serve(router, params, request => terminals.kill(request)),
+      )
       .onRequest(methods.release, ({ params }) =>
-        serve(router, params, () => terminals.release(params)),
+        serve(router, params, request => terminals.release(request)),
       );
   }
 }
 
-/** Serves a request of a known session. Our own errors are sent with their code and message. */
-async function serve<T>(
+/**
+ * Serves a request of a known session. Those of a sub-agent are served for the session that it works for. Our own errors are
+ * sent with their code and message.
+ */
+async function serve<P extends { readonly sessionId: string }, T>(
   router: SessionRouter,
-  { sessionId }: { readonly sessionId: string },
-  handle: () => Promise<T>,
+  params: P,
+  handle: (request: P) => Promise<T>,
 ): Promise<T> {
   try {
-    await router.resolve(sessionId);
-    return await handle();
+    const { rootId } = await router.resolve(params.sessionId);
+    return await handle(rootId === undefined ? params : { ...params, sessionId: rootId });
   } catch (error) {
     throw error instanceof ResponseError
       ? new acp.RequestError(error.code, error.message, error.data)

@@ -14,6 +14,8 @@ export interface PermissionRequest {
   readonly choices: readonly PermissionChoice[];
   /** Whether we ask ourselves and not the agent. */
   readonly source?: 'client';
+  /** The sub-agent that asks, if it has a session of its own. */
+  readonly subagent?: { readonly id: string; readonly name: string };
 }
 
 /** Further options are dropped. */

@@ -46,6 +46,10 @@ export class SessionRouter {
     }
   }
 
+  has(wireId: string): boolean {
+    return this.#endpoints.has(wireId);
+  }
+
   /** Runs a request that opens a session. Meanwhile, requests of the agent that name no session go to the endpoint. */
   async whileOpening<T>(endpoint: SessionEndpoint, task: () => Promise<T>): Promise<T> {
     this.#opening.push(endpoint);
@@ -72,8 +76,10 @@ export class SessionRouter {
     }
   }
 
+  /** The endpoints of the user's sessions, without those of sub-agents. */
   endpoints(): readonly SessionEndpoint[] {
-    return [...new Set([...this.#endpoints.values(), ...this.#opening])];
+    const known = [...this.#endpoints.values()].filter(({ rootId }) => rootId === undefined);
+    return [...new Set([...known, ...this.#opening])];
   }
 
   /**

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { ToolEntry } from '../../core/session/transcript/entry.ts';
+import { getSubagentName } from '../../core/session/transcript/subagentPatches.ts';
+import { emptyTranscript, type Transcript } from '../../core/session/transcript/transcript.ts';
 import type { TurnInfo } from '../session/turnParticipant.ts';
 import type { Sessions } from '../session/sessions.ts';
 
@@ -26,8 +28,8 @@ interface Candidate {
  * short command has ended when its changes are found, which is soon after: they belong to the last call that ended.
  */
 function toCandidate(sessions: Pick<Sessions, 'find'>, file: string, turn: TurnInfo): Candidate {
-  const entries = sessions.find(turn.sessionId)?.conversation.transcript.entries ?? [];
-  const turnEntries = entries.filter(entry => entry.turn === turn.turn);
+  const transcript = sessions.find(turn.sessionId)?.conversation.transcript ?? emptyTranscript;
+  const turnEntries = transcript.entries.filter(entry => entry.turn === turn.turn);
   const tools = turnEntries.filter(entry => entry.kind === 'tool');
   const namingTool = tools.findLast(tool => namesFile(tool, file, turn.roots));
   const known = namingTool ?? findRunning(tools);
@@ -36,11 +38,20 @@ function toCandidate(sessions: Pick<Sessions, 'find'>, file: string, turn: TurnI
     origin: {
       sessionId: turn.sessionId,
       turnId: String(turn.turn),
-      ...(tool ? { toolCallId: tool.callId } : {}),
+      ...(tool ? toolOrigin(transcript, tool) : {}),
     },
     rank: namingTool ? 2 : known ? 1 : 0,
     atMs: known?.atMs ?? turnEntries.at(-1)?.atMs ?? 0,
   };
+}
+
+/** The tool call, and the sub-agent that made it if there is one. */
+function toolOrigin(
+  transcript: Transcript,
+  { callId, parentId }: ToolEntry,
+): Pick<Origin, 'toolCallId' | 'subagent'> {
+  const subagent = getSubagentName(transcript, parentId);
+  return { toolCallId: callId, ...(subagent === undefined ? {} : { subagent }) };
 }
 
 function findRunning(tools: readonly ToolEntry[]): ToolEntry | undefined {

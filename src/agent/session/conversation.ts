@@ -11,6 +11,7 @@ import type { SessionState } from '../../core/session/state/sessionState.ts';
 import { turnPhaseAfter, type TurnPhase } from '../../core/session/state/turnPhase.ts';
 import type { NoticeAction } from '../../core/session/transcript/entry.ts';
 import { LiveTranscript } from '../../core/session/transcript/liveTranscript.ts';
+import { transcriptOf } from '../../core/session/transcript/subagentPatches.ts';
 import {
   limitPatches,
   TRANSCRIPT_LIMIT_CHARS,
@@ -61,12 +62,16 @@ export class Conversation implements Disposable {
   }
 
   /**
-   * Applies an update of the agent. Consecutive text chunks are fired together, because agents send text in small pieces
+   * Applies an update of the agent, or of its sub-agent. Consecutive text chunks are fired together, because agents send text in small pieces
    * and there are many listeners.
    */
-  applyUpdate(update: SessionUpdate): void {
-    this.applyStateUpdate(update);
-    const patches = this.#apply(patchesForUpdate(this.#transcript, update, Date.now()));
+  applyUpdate(update: SessionUpdate, subagentId?: string): void {
+    if (subagentId === undefined) {
+      this.applyStateUpdate(update); // The mode, the title and so on of a sub-agent are not those of the session.
+    }
+    const transcript =
+      subagentId === undefined ? this.#transcript : transcriptOf(this.#transcript, subagentId);
+    const patches = this.#apply(patchesForUpdate(transcript, update, Date.now()));
     if (patches.every(({ kind }) => kind === 'grew')) {
       this.#fireSoon(patches);
     } else {

@@ -12,10 +12,17 @@ import { toPermissionResponse, type PermissionRequest } from '../requests/permis
 /** The number of requests that may be open at once. Further ones are canceled, so that an agent cannot flood the user. */
 const OPEN_LIMIT = 20;
 
+/** A request that waits for its answer. */
+interface Waiting {
+  readonly resolve: (outcome: PermissionOutcome) => void;
+  /** The sub-agent that asks. */
+  readonly subagentId: string | undefined;
+}
+
 /** The permission requests of one session that wait for the user. Each gets exactly one answer. */
 export class PendingPermissions {
   readonly #conversation: Conversation;
-  readonly #waiting = new Map<string, (outcome: PermissionOutcome) => void>();
+  readonly #waiting = new Map<string, Waiting>();
 
   constructor(conversation: Conversation) {
     this.#conversation = conversation;
@@ -37,7 +44,7 @@ export class PendingPermissions {
     }
     const id = this.#show(request);
     const outcome = await new Promise<PermissionOutcome>(resolve => {
-      this.#waiting.set(id, resolve);
+      this.#waiting.set(id, { resolve, subagentId: request.subagent?.id });
       signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }), { once: true });
     });
     this.#waiting.delete(id);
@@ -62,28 +69,38 @@ export class PendingPermissions {
   /** Answers a request. Options that it does not offer and second answers are ignored. Returns whether it was answered. */
   answer(entryId: string, optionId: string): boolean {
     const entry = findOpenPermission(this.#conversation.transcript, entryId);
-    const resolve = this.#waiting.get(entryId);
-    if (!entry?.choices.some(choice => choice.optionId === optionId) || !resolve) {
+    const waiting = this.#waiting.get(entryId);
+    if (!entry?.choices.some(choice => choice.optionId === optionId) || !waiting) {
       return false;
     }
-    resolve({ kind: 'chosen', optionId });
+    waiting.resolve({ kind: 'chosen', optionId });
     return true;
   }
 
-  cancelAll(): void {
-    for (const resolve of this.#waiting.values()) {
-      resolve({ kind: 'cancelled' });
+  /** Cancels all requests, or those of a sub-agent that was stopped. */
+  cancelAll(subagentId?: string): void {
+    for (const waiting of this.#waiting.values()) {
+      if (subagentId === undefined || waiting.subagentId === subagentId) {
+        waiting.resolve({ kind: 'cancelled' });
+      }
     }
   }
 
-  #show({ toolCall, choices, source }: PermissionRequest): string {
+  #show({ toolCall, choices, source, subagent }: PermissionRequest): string {
     let id = '';
     this.#conversation.patch((transcript, nowMs) => {
       const known = findCurrentTool(transcript, toolCall.toolCallId) !== undefined;
       const entry = createPermissionEntry(transcript, toolCall, choices, nowMs);
       id = entry.id;
       return [
-        { kind: 'added', entry: source ? { ...entry, source } : entry },
+        {
+          kind: 'added',
+          entry: {
+            ...entry,
+            ...(source ? { source } : {}),
+            ...(subagent ? { asker: subagent.name } : {}),
+          },
+        },
         ...(known ? toolCallUpdatePatches(transcript, toolCall, nowMs) : []),
       ];
     });

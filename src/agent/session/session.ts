@@ -14,11 +14,12 @@ import {
   findRejectChoice,
 } from '../../core/session/transcript/permissionEntry.ts';
 import { canceledToolPatches } from '../../core/session/transcript/toolCall.ts';
-import type { Transcript } from '../../core/session/transcript/transcript.ts';
+import { findEntry, type Transcript } from '../../core/session/transcript/transcript.ts';
 import type { Agent } from '../connection/agent.ts';
 import type { ElicitationReply } from '../requests/sessionEndpoint.ts';
 import { Conversation } from './conversation.ts';
 import type { SessionStart } from './protocol/openSession.ts';
+import { cancelPrompt } from './protocol/promptRequests.ts';
 import { PromptQueue } from './promptQueue.ts';
 import { SessionConnection } from './sessionConnection.ts';
 import { SessionPickers } from './sessionPickers.ts';
@@ -169,6 +170,16 @@ export class Session implements Disposable {
       this.#connection.cancelOpening(); // A turn that waits for it ends with it.
     } else {
       this.#cancelTurn();
+    }
+  }
+
+  /** Stops what a sub-agent is doing, if the agent lets the user do that. The turn goes on. */
+  stopSubagent(entryId: string): void {
+    const entry = findEntry(this.conversation.transcript, entryId);
+    const { agentSession } = this.#connection;
+    if (entry?.kind === 'subagent' && entry.canStop && agentSession) {
+      this.#requests.permissions.cancelAll(entry.subagentId);
+      cancelPrompt({ ...agentSession, wireId: entry.subagentId });
     }
   }
 

@@ -251,7 +251,7 @@ export class SessionConnection implements Disposable {
       signal,
       onWillReplay: (wireId, history) => {
         this.#replayedId = wireId;
-        this.#requests.beginReplay(history);
+        this.#requests.beginReplay(wireId, history);
         this.agent.router.register(wireId, this.#requests);
       },
     });

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Elicitation } from '../../core/session/transcript/elicitationEntry.ts';
 import { t } from '../../core/l10n.ts';
 import { replayResetPatches } from '../../core/session/transcript/replayResetPatches.ts';
+import type { SubagentUpdate } from '../../core/session/wire/parseSubagentUpdate.ts';
 import type { AgentConnection } from '../connection/agentConnection.ts';
 import type { Agent } from '../connection/agent.ts';
 import type { OpenRequestSession } from '../requests/clientRequests.ts';
@@ -15,6 +16,7 @@ import { PendingElicitations } from './pendingElicitations.ts';
 import type { ReplayedHistory } from './protocol/openSession.ts';
 import type { SessionServices } from './sessionServices.ts';
 import { PendingPermissions } from './pendingPermissions.ts';
+import { applySubagentUpdate, Subagents } from './subagents.ts';
 
 /** After this many quiet periods with updates, a replay that never ends is taken for live updates. */
 const MAX_QUIET_PERIODS = 200;
@@ -31,6 +33,7 @@ export class SessionRequests implements SessionEndpoint {
   readonly #roots: readonly string[];
   readonly #backgroundWork: BackgroundWork;
   readonly #automatic: AutomaticPermissions;
+  readonly #subagents: Subagents;
   #served: OpenRequestSession | undefined;
   #replay: ReplayedHistory | undefined;
   #updateCount = 0;
@@ -50,11 +53,13 @@ export class SessionRequests implements SessionEndpoint {
     const { permissions } = this;
     this.#automatic = new AutomaticPermissions({ agent, conversation, roots, permissions, policy });
     this.elicitations = new PendingElicitations(conversation);
+    this.#subagents = new Subagents(agent.router, conversation, this);
   }
 
   /** Serves the file and terminal requests of the session from now on. */
   open(wireId: string, { capabilities, remote }: AgentConnection): void {
-    this.close();
+    void this.#served?.close();
+    this.#subagents.open(wireId);
     this.#served = this.#agent.clientRequests.openSession?.({
       id: this.conversation.state.id,
       wireId,
@@ -81,6 +86,7 @@ export class SessionRequests implements SessionEndpoint {
   close(): void {
     void this.#served?.close();
     this.#served = undefined;
+    this.#subagents.close();
   }
 
   /** Cancels all requests that wait for the user. */
@@ -95,8 +101,10 @@ export class SessionRequests implements SessionEndpoint {
   }
 
   /** The agent is about to send the history of the session, which is shown, or known already and ignored. */
-  beginReplay(history: ReplayedHistory): void {
+  beginReplay(wireId: string, history: ReplayedHistory): void {
     this.#replay = history;
+    this.#subagents.close();
+    this.#subagents.open(wireId);
     if (history === 'shown') {
       this.conversation.patch(replayResetPatches);
     }
@@ -124,16 +132,32 @@ export class SessionRequests implements SessionEndpoint {
     this.#replay = undefined;
   }
 
-  handleUpdate(update: SessionUpdate): void {
+  handleUpdate(update: SessionUpdate, subagentId?: string): void {
     this.#updateCount += 1;
     if (this.#replay === 'unlikely' && isTold(update)) {
       this.#replay = 'known';
     }
-    if (this.#replay === 'known') {
+    if (this.#replay !== 'known') {
+      this.#apply(update, subagentId);
+    } else if (subagentId === undefined) {
       this.conversation.applyStateUpdate(update);
-    } else {
-      this.conversation.applyUpdate(update);
     }
+  }
+
+  #apply(update: SessionUpdate, subagentId: string | undefined): void {
+    if (subagentId === undefined) {
+      this.conversation.applyUpdate(update);
+    } else {
+      applySubagentUpdate(this.conversation, update, subagentId);
+    }
+  }
+
+  handleSubagentUpdate(update: SubagentUpdate, parentId?: string): void {
+    this.#updateCount += 1;
+    if (this.#replay === 'unlikely') {
+      this.#replay = 'known';
+    }
+    this.#subagents.handle(update, this.#replay !== 'known', parentId);
   }
 
   handleUnknownUpdate(update: unknown): void {

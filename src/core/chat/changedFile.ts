@@ -1,5 +1,5 @@
 import type { LinePatch } from '../review/file/acceptParts.ts';
-import type { Hunk } from '../review/file/hunk.ts';
+import { getSubagents, type Hunk } from '../review/file/hunk.ts';
 import { getFileStatus, type FileStatus, type ReviewedFile } from '../review/file/reviewedFile.ts';
 import { sliceRange, type LineRange } from '../text/lineRange.ts';
 import type { Lines } from '../text/lines.ts';
@@ -30,6 +30,8 @@ export interface ChangedHunk {
   readonly id: string;
   readonly revision: number;
   readonly state: 'pending' | 'accepted' | 'rejected' | 'merged' | 'gone';
+  /** The names of the sub-agents that made it, if any did. */
+  readonly by?: string;
   readonly rows: readonly ChangedRow[];
   /** The number of rows that are left out. */
   readonly hidden: number;
@@ -80,6 +82,7 @@ export function pendingHunk({ base, current }: ReviewedFile, hunk: Hunk): Change
     id: hunk.id,
     revision: hunk.revision,
     state: 'pending',
+    ...madeBy(hunk),
     ...toRows(current.lines, hunk.current, {
       removed: sliceRange(base.lines, hunk.base),
       added: sliceRange(current.lines, hunk.current),
@@ -98,11 +101,17 @@ export function decidedHunk(
     id: hunk.id,
     revision: 0,
     state: isAccepted ? 'accepted' : 'rejected',
+    ...madeBy(hunk),
     ...toRows(file[side].lines, range, {
       removed: isAccepted ? before : after,
       added: isAccepted ? after : before,
     }),
   };
+}
+
+function madeBy({ origins }: Pick<Hunk, 'origins'>): Pick<ChangedHunk, 'by'> {
+  const names = getSubagents(origins);
+  return names.length > 0 ? { by: names.join(', ') } : {};
 }
 
 function toRows(

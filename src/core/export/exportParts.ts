@@ -3,6 +3,7 @@ import type { SessionRecord } from '../journal/sessionRecord.ts';
 import { draftToMarkdown } from '../prompt/draft.ts';
 import type { Entry, RejectedFile, ToolContent, ToolEntry } from '../session/transcript/entry.ts';
 import type { TerminalState } from '../session/transcript/transcript.ts';
+import { getSubagentName } from '../session/transcript/subagentPatches.ts';
 import { turnEndMessage } from '../session/transcript/turnEnd.ts';
 import { unifiedDiff } from '../diff/unifiedDiff.ts';
 import { t } from '../l10n.ts';
@@ -50,21 +51,30 @@ export interface ExportBlock {
 /** Converts a session to parts, in order. */
 export function exportParts({ transcript }: SessionRecord): readonly ExportPart[] {
   const { entries, terminals } = transcript;
-  return entries.flatMap(entry => partsOf(entry, terminals));
+  return entries.flatMap(entry =>
+    partsOf(entry, terminals, getSubagentName(transcript, entry.parentId)),
+  );
 }
 
 type Terminals = ReadonlyMap<string, TerminalState>;
 
-function partsOf(entry: Entry, terminals: Terminals): readonly ExportPart[] {
+/** `subagentName` is that of the sub-agent that the entry belongs to. */
+function partsOf(
+  entry: Entry,
+  terminals: Terminals,
+  subagentName: string | undefined,
+): readonly ExportPart[] {
   switch (entry.kind) {
     case 'user':
       return messagePart('you', entry.draft ? draftToMarkdown(entry.draft) : textOf(entry.blocks));
     case 'agent':
-      return messagePart('agent', textOf(entry.blocks));
+      return messagePart('agent', textOf(entry.blocks), subagentName);
     case 'thought':
-      return messagePart('thought', textOf(entry.blocks));
+      return messagePart('thought', textOf(entry.blocks), subagentName);
     case 'tool':
       return [{ kind: 'done', title: toolTitle(entry), blocks: toolBlocks(entry, terminals) }];
+    case 'subagent':
+      return [{ kind: 'note', text: t('Sub-agent: {0}', entry.name) }];
     case 'plan':
       return [
         {
@@ -89,8 +99,8 @@ function partsOf(entry: Entry, terminals: Terminals): readonly ExportPart[] {
   }
 }
 
-const messagePart = (who: Speaker, text: string): readonly ExportPart[] =>
-  text.trim() === '' ? [] : [{ kind: 'said', who, name: speakerLabel(who), text }];
+const messagePart = (who: Speaker, text: string, name = speakerLabel(who)): readonly ExportPart[] =>
+  text.trim() === '' ? [] : [{ kind: 'said', who, name, text }];
 
 const textOf = (blocks: Parameters<typeof blockTexts>[0]): string =>
   blockTexts(blocks).filter(Boolean).join('\n');

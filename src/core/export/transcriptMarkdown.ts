@@ -13,9 +13,14 @@ function entryText(entry: Entry): string {
     case 'user':
       return `## You\n\n${entry.draft ? draftToMarkdown(entry.draft) : blocksText(entry.blocks)}`;
     case 'agent':
+      if (entry.parentId !== undefined) {
+        return ''; // The agent has passed on what matters of its sub-agents.
+      }
       return `## Agent\n\n${blocksText(entry.blocks)}`;
     case 'tool':
       return `- ${entry.title}${entry.status === 'completed' ? '' : ` (${entry.status})`}`;
+    case 'subagent':
+      return `- ${entry.name}`;
     case 'plan':
       return entry.items
         .map(item => `- [${item.status === 'completed' ? 'x' : ' '}] ${item.text}`)

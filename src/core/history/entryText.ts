@@ -19,6 +19,8 @@ export function entryText(entry: Entry, terminals: Transcript['terminals']): str
       return joined(blockTexts(entry.blocks));
     case 'tool':
       return joined([entry.title, entry.name, entry.output, ...callTexts(entry, terminals)]);
+    case 'subagent':
+      return joined([entry.name, entry.description, entry.error]);
     case 'permission':
       return joined([entry.title, ...callTexts(entry, terminals)]);
     case 'plan':

@@ -1,4 +1,5 @@
 import { noticePatches } from '../session/transcript/patchesForUpdate.ts';
+import { endedSubagentPatches } from '../session/transcript/subagentPatches.ts';
 import { canceledToolPatches } from '../session/transcript/toolCall.ts';
 import {
   applyPatches,
@@ -22,6 +23,7 @@ export function interruptionPatches(
     ...canceledRequestPatches(transcript),
     ...canceledToolPatches(transcript, nowMs),
     ...endedTerminalPatches(transcript),
+    ...endedSubagentPatches(transcript, 'cancelled', nowMs),
   ];
   const lastEdge = transcript.entries.findLast(isTurnEdge);
   if (lastEdge?.kind !== 'user' || lastEdge.draft === undefined) {

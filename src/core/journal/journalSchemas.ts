@@ -55,6 +55,7 @@ const ENTRIES: Readonly<Record<Entry['kind'], z.ZodType>> = {
   agent: entry.extend({ blocks }),
   thought: entry.extend({ blocks, untilMs: number }),
   tool: toolEntry.extend({ status: text }),
+  subagent: entry.extend({ subagentId: text, name: text, status: text }),
   plan: entry.extend({ items: z.array(z.looseObject({ text, status: text })) }),
   permission: toolEntry.extend({
     answer: tagged,

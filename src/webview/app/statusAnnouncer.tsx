@@ -17,10 +17,10 @@ export function StatusAnnouncer({ session }: { session: ShownSession | undefined
 function announcementFor({ state, transcript }: ShownSession): string {
   const open = transcript.entries.findLast(isOpenRequest);
   if (open?.kind === 'permission') {
-    return t('saidWaiting', state.agentName, open.title.slice(0, 100));
+    return t('saidWaiting', open.asker ?? state.agentName, open.title.slice(0, 100));
   }
   if (open?.kind === 'question') {
-    return t('saidAsks', state.agentName, open.message.slice(0, 100));
+    return t('saidAsks', open.asker ?? state.agentName, open.message.slice(0, 100));
   }
   switch (state.status.kind) {
     case 'working':

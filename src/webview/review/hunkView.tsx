@@ -34,6 +34,11 @@ export const HunkView = memo((props: HunkProps): JSX.Element => {
       ) : (
         <SettledHead key="settled" {...props} name={name} />
       )}
+      {hunk.by === undefined ? null : (
+        <p class="hunk-by muted" dir="auto">
+          {t('madeBy', hunk.by)}
+        </p>
+      )}
       {hunk.rows.length > 0 ? (
         <pre tabIndex={0} dir="ltr" aria-label={t('diffOf', file.label)}>
           <DiffRowsView rows={hunk.rows} path={file.label} />

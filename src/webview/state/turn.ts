@@ -38,9 +38,12 @@ export function getTurnEnd(turn: TranscriptTurn): TurnEndEntry | undefined {
 
 /** Whether a turn ended with an answer and without an error after it, so that it is readable without its work. */
 export function isAnswered(turn: TranscriptTurn): boolean {
-  const last = turn.entries.findLast(entry => !isAside(entry));
+  const last = turn.entries.findLast(entry => !isAside(entry) && isOwn(entry));
   return getTurnEnd(turn)?.reason === 'end_turn' && last?.kind === 'agent';
 }
+
+/** Whether the agent itself said or did something, and not one of its sub-agents. */
+const isOwn = ({ parentId }: Entry): boolean => parentId === undefined;
 
 /** Entries that may follow the final answer. */
 const isAside = (entry: Entry): boolean =>
@@ -60,8 +63,10 @@ export function getVisibleEntries(entries: readonly Entry[]): readonly Entry[] {
 
 /** What a folded turn shows: the prompt, the final answer, and what the user must not miss. */
 export function getFoldedEntries(turn: TranscriptTurn): readonly Entry[] {
-  const answerFrom = 1 + turn.entries.findLastIndex(entry => isWork(entry));
-  return turn.entries.filter((entry, index) => index >= answerFrom || staysVisible(entry));
+  const answerFrom = 1 + turn.entries.findLastIndex(entry => isWork(entry) && isOwn(entry));
+  return turn.entries.filter(
+    (entry, index) => (index >= answerFrom && isOwn(entry)) || staysVisible(entry),
+  );
 }
 
 /**
@@ -84,6 +89,7 @@ function staysVisible(entry: Entry): boolean {
     case 'agent':
     case 'thought':
     case 'tool':
+    case 'subagent':
     case 'plan':
     case 'compaction':
     case 'turnEnd':

@@ -15,6 +15,11 @@ export const STRINGS = {
   agentNotice: 'Notice from the agent',
   tool: 'Tool: {0}',
   terminal: 'Terminal: {0}',
+  subagent: 'Sub-agent: {0}',
+  stopSubagent: 'Stop {0}',
+  subagentTask: 'Task',
+  subagentAsks: '{0} (sub-agent) asks:',
+  madeBy: 'by {0}',
   permission: 'Permission: {0}',
   question: 'Question: {0}',
 
@@ -78,6 +83,8 @@ export const STRINGS = {
   // Tools
   unnamed: 'unnamed',
   statusPending: 'pending',
+  statusWaiting: 'waiting for you',
+  statusLeft: 'not finished',
   statusRunning: 'running',
   statusDone: 'done',
   statusFailed: 'failed',

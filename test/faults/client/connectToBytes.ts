@@ -34,6 +34,7 @@ export function connectToBytes(onUpdate: (update: SessionUpdate) => void = () =>
       onUpdate(update);
     },
     handleUnknownUpdate: () => {},
+    handleSubagentUpdate: () => {},
     requestPermission: () => {
       counts.permissions += 1;
       return Promise.resolve({ outcome: { outcome: 'cancelled' } });

@@ -6,6 +6,8 @@ export interface Origin {
   readonly sessionId: string;
   readonly turnId: string;
   readonly toolCallId?: string;
+  /** The name of the sub-agent that made the tool call. */
+  readonly subagent?: string;
 }
 
 /** One changed region that is pending. */
@@ -53,4 +55,10 @@ export function uniqueOrigins(origins: readonly Origin[]): readonly Origin[] {
 const isSame = (one: Origin, other: Origin): boolean =>
   one.sessionId === other.sessionId &&
   one.turnId === other.turnId &&
-  one.toolCallId === other.toolCallId;
+  one.toolCallId === other.toolCallId &&
+  one.subagent === other.subagent;
+
+/** The names of the sub-agents that made a change. */
+export const getSubagents = (origins: readonly Origin[]): readonly string[] => [
+  ...new Set(origins.flatMap(({ subagent }) => subagent ?? [])),
+];

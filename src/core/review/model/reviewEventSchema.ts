@@ -17,6 +17,7 @@ export const originSchema = z.object({
   sessionId: z.string(),
   turnId: z.string(),
   toolCallId: z.string().exactOptional(),
+  subagent: z.string().exactOptional(),
 });
 
 const mode = z.number().int().exactOptional();

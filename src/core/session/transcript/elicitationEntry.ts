@@ -2,7 +2,7 @@ import type { ElicitationOutcome, ElicitationEntry } from './entry.ts';
 import { findEntry, newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
 
 /** A request of the agent to fill in a form or to open a page. */
-export type Elicitation = Pick<ElicitationEntry, 'message' | 'ask' | 'elicitationId'>;
+export type Elicitation = Pick<ElicitationEntry, 'message' | 'ask' | 'elicitationId' | 'asker'>;
 
 const MESSAGE_LIMIT_CHARS = 10_000;
 

@@ -8,6 +8,7 @@ export type Entry =
   | AgentEntry
   | ThoughtEntry
   | ToolEntry
+  | SubagentEntry
   | PlanEntry
   | PermissionEntry
   | ElicitationEntry
@@ -21,6 +22,8 @@ interface EntryBase {
   /** The number of the prompt that this belongs to; 0 before the first prompt. */
   readonly turn: number;
   readonly atMs: number;
+  /** The sub-agent that this belongs to: its `subagentId`, or the `callId` of the tool call that runs it. */
+  readonly parentId?: string;
 }
 
 /** A prompt of the user. */
@@ -39,6 +42,8 @@ export interface AgentEntry extends EntryBase {
   readonly kind: 'agent';
   /** The agent's id of the plan that this message is. */
   readonly planId?: string;
+  /** What a sub-agent was told to do, by another agent. */
+  readonly isTask?: true;
   readonly messageId?: string;
   readonly blocks: readonly ContentBlock[];
 }
@@ -84,8 +89,23 @@ export interface ToolEntry extends EntryBase {
   readonly output?: string;
   /** The command line, where the raw input names one. */
   readonly command?: string;
-  /** The call that this one is part of, for sub-agents. */
-  readonly parentId?: string;
+  /** The name of the sub-agent that the call runs. */
+  readonly subagentName?: string;
+  readonly endedMs?: number;
+}
+
+/** A sub-agent with a session of its own. What it says and does are entries with its id as their `parentId`. */
+export interface SubagentEntry extends EntryBase {
+  readonly kind: 'subagent';
+  /** The agent's id of the sub-agent's session. */
+  readonly subagentId: string;
+  readonly name: string;
+  readonly description?: string;
+  /** `waiting` for the user; `pending` if the agent does not say what it does, or has left it when the turn ended. */
+  readonly status: ToolStatus | 'waiting';
+  /** Whether the agent lets the user stop it. */
+  readonly canStop: boolean;
+  readonly error?: string;
   readonly endedMs?: number;
 }
 
@@ -125,6 +145,8 @@ export interface PermissionEntry extends EntryBase {
   readonly kind: 'permission';
   /** `client` if we ask and describe what will be done; otherwise everything here is what the agent says. */
   readonly source?: 'client';
+  /** The name of the sub-agent that asks. */
+  readonly asker?: string;
   readonly callId: string;
   readonly title: string;
   readonly toolKind: ToolKind;
@@ -147,6 +169,7 @@ export type ElicitationOutcome =
 /** An elicitation: the agent asks the user to fill in a form or to open a page. */
 export interface ElicitationEntry extends EntryBase {
   readonly kind: 'question';
+  readonly asker?: string;
   readonly message: string;
   /** The agent's id, with which it reports the completion of a page. */
   readonly elicitationId?: string;

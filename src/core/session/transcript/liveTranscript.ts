@@ -1,4 +1,4 @@
-import type { Entry, ToolEntry } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { getEntrySize, getTerminalSize } from './transcriptLimit.ts';
 import {
   withBoundedOutput,
@@ -17,7 +17,8 @@ export class LiveTranscript implements Transcript {
   readonly #entries: Entry[];
   readonly #terminals: Map<string, TerminalState>;
   readonly #indexById = new Map<string, number>();
-  readonly #indexByCallId = new Map<string, number>();
+  /** The newest tool calls and sub-agents by the agent's ids of them. */
+  readonly #indexByAgentId = new Map<string, number>();
   #turn: number;
   #serial: number;
   #sizeChars = 0;
@@ -25,7 +26,14 @@ export class LiveTranscript implements Transcript {
 
   readonly index: TranscriptIndex = {
     entry: id => this.#entries[this.#indexById.get(id) ?? -1],
-    tool: callId => asTool(this.#entries[this.#indexByCallId.get(callId) ?? -1]),
+    tool: callId => {
+      const entry = this.#entries[this.#indexByAgentId.get(toolKey(callId)) ?? -1];
+      return entry?.kind === 'tool' ? entry : undefined;
+    },
+    subagent: subagentId => {
+      const entry = this.#entries[this.#indexByAgentId.get(subagentKey(subagentId)) ?? -1];
+      return entry?.kind === 'subagent' ? entry : undefined;
+    },
   };
 
   constructor(from: Transcript) {
@@ -107,7 +115,7 @@ export class LiveTranscript implements Transcript {
       const after = change(entry);
       this.#entries[index] = after;
       this.#sizeChars += getEntrySize(after) - getEntrySize(entry);
-      if (callOf(after) !== callOf(entry)) {
+      if (agentKey(after) !== agentKey(entry)) {
         this.#rebuildIndexes();
       }
     }
@@ -132,22 +140,25 @@ export class LiveTranscript implements Transcript {
 
   #addToIndexes(entry: Entry, index: number): void {
     this.#indexById.set(entry.id, index);
-    if (entry.kind === 'tool') {
-      this.#indexByCallId.set(
-        entry.callId,
-        Math.max(index, this.#indexByCallId.get(entry.callId) ?? 0),
-      );
+    const key = agentKey(entry);
+    if (key !== undefined) {
+      this.#indexByAgentId.set(key, Math.max(index, this.#indexByAgentId.get(key) ?? 0));
     }
   }
 
   #rebuildIndexes(): void {
     this.#indexById.clear();
-    this.#indexByCallId.clear();
+    this.#indexByAgentId.clear();
     this.#entries.forEach((entry, index) => this.#addToIndexes(entry, index));
   }
 }
 
-const callOf = (entry: Entry): string | undefined => asTool(entry)?.callId;
+const toolKey = (callId: string): string => `tool/${callId}`;
+const subagentKey = (subagentId: string): string => `subagent/${subagentId}`;
 
-const asTool = (entry: Entry | undefined): ToolEntry | undefined =>
-  entry?.kind === 'tool' ? entry : undefined;
+function agentKey(entry: Entry): string | undefined {
+  if (entry.kind === 'tool') {
+    return toolKey(entry.callId);
+  }
+  return entry.kind === 'subagent' ? subagentKey(entry.subagentId) : undefined;
+}

@@ -3,7 +3,16 @@ import type { AgentEntry, CompactionEntry, NoticeEntry, ThoughtEntry, UserEntry 
 import { terminalPatches } from './agentTerminals.ts';
 import { planPatches } from './planPatches.ts';
 import { toolCallPatches, toolCallUpdatePatches } from './toolCall.ts';
-import { isTurnEdge, newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
+import { parseParentCallId } from '../wire/parseSubagentUpdate.ts';
+import { transcriptOf } from './subagentPatches.ts';
+import {
+  findLastOwn,
+  findTool,
+  isTurnEdge,
+  newEntryBase,
+  type TranscriptPatch,
+  type Transcript,
+} from './transcript.ts';
 import { t } from '../../l10n.ts';
 
 /**
@@ -17,11 +26,9 @@ export function patchesForUpdate(
 ): readonly TranscriptPatch[] {
   switch (update.sessionUpdate) {
     case 'user_message_chunk':
-      return chunkPatches(transcript, { kind: 'user', ...update }, nowMs);
     case 'agent_message_chunk':
-      return chunkPatches(transcript, { kind: 'agent', ...update }, nowMs);
     case 'agent_thought_chunk':
-      return chunkPatches(transcript, { kind: 'thought', ...update }, nowMs);
+      return chunkPatches(ownerOf(transcript, update), update, nowMs);
     case 'tool_call':
       return [
         ...terminalPatches(transcript, update),
@@ -86,7 +93,7 @@ export function noticePatches(
     Partial<Pick<NoticeEntry, 'actions' | 'source'>>,
   nowMs: number,
 ): readonly TranscriptPatch[] {
-  const last = transcript.entries.at(-1);
+  const last = findLastOwn(transcript);
   if (
     last?.kind === 'notice' &&
     last.title === notice.title &&
@@ -106,19 +113,47 @@ export function noticePatches(
   return [{ kind: 'added', entry }];
 }
 
-type Chunk = {
+type ChunkUpdate = Extract<
+  SessionUpdate,
+  { sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk' }
+>;
+
+interface Chunk {
   readonly kind: 'user' | 'agent' | 'thought';
+  readonly isTask: boolean;
   readonly content: ContentBlock;
   readonly messageId?: string | null;
-};
+}
+
+/** A chunk may come from a sub-agent that a tool call of the agent runs. */
+function ownerOf(transcript: Transcript, { _meta }: ChunkUpdate): Transcript {
+  const callId = parseParentCallId(_meta);
+  return callId !== undefined && findTool(transcript, callId)
+    ? transcriptOf(transcript, callId)
+    : transcript;
+}
+
+/** What a sub-agent is told comes from another agent, and not from the user. */
+function toChunk({ ownerId }: Transcript, update: ChunkUpdate): Chunk {
+  const isTask = update.sessionUpdate === 'user_message_chunk' && ownerId !== undefined;
+  const kind = isTask ? 'agent' : CHUNK_KINDS[update.sessionUpdate];
+  return { ...update, kind, isTask };
+}
+
+const CHUNK_KINDS = {
+  user_message_chunk: 'user',
+  agent_message_chunk: 'agent',
+  agent_thought_chunk: 'thought',
+} as const;
 
 /** Appends a chunk to the last message, or starts a new message. */
 function chunkPatches(
   transcript: Transcript,
-  chunk: Chunk,
+  update: ChunkUpdate,
   nowMs: number,
 ): readonly TranscriptPatch[] {
-  const last = transcript.entries.at(-1);
+  const chunk = toChunk(transcript, update);
+  const last = findLastOwn(transcript);
   if (isEcho(transcript, chunk)) {
     return [];
   }
@@ -147,7 +182,7 @@ function chunkPatches(
                 kind: 'user',
                 turn: transcript.turn + (runningPrompts(transcript).length > 0 ? 0 : 1),
               }
-            : { ...common, kind: 'agent' },
+            : { ...common, kind: 'agent', ...(chunk.isTask ? { isTask: true } : {}) },
     },
   ];
 }
@@ -196,7 +231,10 @@ function isContinuedBy(
   last: Transcript['entries'][number],
   chunk: Chunk,
 ): last is UserEntry | AgentEntry | ThoughtEntry {
-  if (last.kind !== chunk.kind || ('planId' in last && last.planId !== undefined)) {
+  if (last.kind !== chunk.kind) {
+    return false;
+  }
+  if (last.kind === 'agent' && (last.planId !== undefined || !!last.isTask !== chunk.isTask)) {
     return false;
   }
   if (chunk.messageId && last.messageId) {
@@ -236,7 +274,10 @@ function compactionPatches(
   nowMs: number,
 ): readonly TranscriptPatch[] {
   const shown = transcript.entries.findLast(
-    entry => entry.kind === 'compaction' && entry.compactionId === update.compactionId,
+    entry =>
+      entry.kind === 'compaction' &&
+      entry.compactionId === update.compactionId &&
+      entry.parentId === transcript.ownerId,
   );
   const before: CompactionEntry =
     shown?.kind === 'compaction'

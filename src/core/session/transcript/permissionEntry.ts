@@ -1,4 +1,5 @@
 import type { PermissionOutcome, PermissionChoice, PermissionEntry } from './entry.ts';
+import { getSubagentName } from './subagentPatches.ts';
 import { findCurrentTool, toolAfterUpdate } from './toolCall.ts';
 import { findEntry, newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
@@ -25,9 +26,11 @@ export function createPermissionEntry(
     locations: [],
   };
   const call = toolAfterUpdate(known, toolCall, nowMs);
+  const asker = getSubagentName(transcript, call.parentId);
   return {
     ...base,
     kind: 'permission',
+    ...(asker === undefined ? {} : { asker }),
     callId: call.callId,
     title: call.title,
     toolKind: call.toolKind,

@@ -37,14 +37,17 @@ export function planPatches(
     : [{ kind: 'removed', id: shownId }];
 }
 
-function findPlan({ entries, turn }: Transcript, planId: string | undefined): Entry | undefined {
-  return planId === undefined
-    ? entries.findLast(
-        entry => entry.kind === 'plan' && entry.planId === undefined && entry.turn === turn,
-      )
-    : entries.findLast(
-        entry => (entry.kind === 'plan' || entry.kind === 'agent') && entry.planId === planId,
-      );
+function findPlan(
+  { entries, turn, ownerId }: Transcript,
+  planId: string | undefined,
+): Entry | undefined {
+  return entries.findLast(
+    entry =>
+      entry.parentId === ownerId &&
+      (entry.kind === 'plan' || (entry.kind === 'agent' && entry.planId !== undefined)) &&
+      entry.planId === planId &&
+      (planId !== undefined || entry.turn === turn),
+  );
 }
 
 function toItems(entries: PlanUpdate['entries']): readonly PlanItem[] {

@@ -1,7 +1,10 @@
 import type { ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { formatCommand } from '../../terminal/commandLine.ts';
+import { asRecord, asString } from '../../json.ts';
+import { parseParentCallId } from '../wire/parseSubagentUpdate.ts';
 import { boundedJson } from '../../text/boundedJson.ts';
 import type { ToolLocation, ToolContent, ToolEntry, ToolStatus } from './entry.ts';
+import { toSubagentName } from './subagentPatches.ts';
 import { findTool, newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
 
 /** Longer titles are truncated. */
@@ -89,7 +92,7 @@ export function toolAfterUpdate(
   nowMs: number,
 ): ToolEntry {
   const status: ToolStatus = update.status ?? before.status;
-  const parentId = parentOf(update);
+  const parentId = parseParentCallId(update._meta);
   return {
     ...before,
     ...described(update),
@@ -97,7 +100,7 @@ export function toolAfterUpdate(
     ...(update.content ? { content: update.content.flatMap(toToolContent) } : {}),
     ...(update.locations ? { locations: update.locations.map(toToolLocation) } : {}),
     ...rawOf(update),
-    ...(parentId ? { parentId } : {}),
+    ...(parentId && parentId !== before.callId ? { parentId } : {}),
     ...(isOver(status) && before.endedMs === undefined ? { endedMs: nowMs } : {}),
   };
 }
@@ -114,10 +117,12 @@ function described(update: ToolCallUpdate): Partial<ToolEntry> {
 
 function rawOf(update: ToolCallUpdate): Partial<ToolEntry> {
   const command = commandFromInput(update.rawInput);
+  const subagentName = asString(asRecord(update.rawInput)?.['subagent_type']);
   return {
     ...(update.rawInput == null ? {} : { input: boundedJson(update.rawInput, RAW_LIMIT_CHARS) }),
     ...(update.rawOutput == null ? {} : { output: boundedJson(update.rawOutput, RAW_LIMIT_CHARS) }),
     ...(command === undefined ? {} : { command }),
+    ...(subagentName ? { subagentName: toSubagentName(subagentName) } : {}),
   };
 }
 
@@ -138,15 +143,6 @@ export function commandFromInput(rawInput: unknown): string | undefined {
 function lineOf(parts: readonly unknown[]): string {
   const [program = '', ...args] = parts.filter(part => typeof part === 'string');
   return formatCommand({ kind: 'program', program, args });
-}
-
-/** Claude sends the parent call of a sub-agent's call. */
-function parentOf(update: ToolCallUpdate): string | undefined {
-  const claude = update._meta?.['claudeCode'];
-  if (typeof claude !== 'object' || claude === null || !('parentToolUseId' in claude)) {
-    return undefined;
-  }
-  return typeof claude.parentToolUseId === 'string' ? claude.parentToolUseId : undefined;
 }
 
 /** Converts a content item of a tool call. */

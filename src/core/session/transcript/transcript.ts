@@ -1,4 +1,5 @@
-import type { Entry, ToolEntry } from './entry.ts';
+import { optionalField } from '../../json.ts';
+import type { Entry, SubagentEntry, ToolEntry } from './entry.ts';
 
 /** A terminal in the transcript: one of ours, or one that the agent runs itself and reports. */
 export interface TerminalState {
@@ -21,6 +22,8 @@ export interface Transcript {
   readonly turn: number;
   /** The number of entries created so far, from which ids are made. */
   readonly serial: number;
+  /** The sub-agent whose entries are added and changed; see `transcriptOf`. */
+  readonly ownerId?: string;
   /** Speeds up the search for entries, if available. */
   readonly index?: TranscriptIndex;
 }
@@ -29,6 +32,8 @@ export interface TranscriptIndex {
   entry(id: string): Entry | undefined;
   /** The newest tool call with the agent's id. */
   tool(callId: string): ToolEntry | undefined;
+  /** The newest entry of the sub-agent. */
+  subagent(subagentId: string): SubagentEntry | undefined;
 }
 
 /** A change of a transcript. The extension and the chat view apply the same patches. */
@@ -112,13 +117,31 @@ export function findTool(transcript: Transcript, callId: string): ToolEntry | un
   return entry?.kind === 'tool' ? entry : undefined;
 }
 
+/** Finds the newest entry of a sub-agent. */
+export function findSubagent(
+  transcript: Transcript,
+  subagentId: string,
+): SubagentEntry | undefined {
+  return transcript.index
+    ? transcript.index.subagent(subagentId)
+    : transcript.entries.findLast(
+        (entry): entry is SubagentEntry =>
+          entry.kind === 'subagent' && entry.subagentId === subagentId,
+      );
+}
+
 /** The common fields of the next entry. */
 export function newEntryBase(
   transcript: Transcript,
   nowMs: number,
-): { readonly id: string; readonly turn: number; readonly atMs: number } {
-  return { id: `e${transcript.serial + 1}`, turn: transcript.turn, atMs: nowMs };
+): Pick<Entry, 'id' | 'turn' | 'atMs' | 'parentId'> {
+  const { serial, turn, ownerId } = transcript;
+  return { id: `e${serial + 1}`, turn, atMs: nowMs, ...optionalField('parentId', ownerId) };
 }
+
+/** The last entry of the agent itself, or of the sub-agent that the transcript is for. Others may have spoken since. */
+export const findLastOwn = ({ entries, ownerId }: Transcript): Entry | undefined =>
+  entries.findLast(({ parentId }) => parentId === ownerId);
 
 function withEntry(
   transcript: Transcript,

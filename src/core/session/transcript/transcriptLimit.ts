@@ -22,6 +22,7 @@ export function getEntrySize(entry: Entry): number {
       return getCallSize(entry) + (entry.output?.length ?? 0);
     case 'permission':
       return getCallSize(entry);
+    case 'subagent':
     case 'plan':
     case 'question':
     case 'notice':

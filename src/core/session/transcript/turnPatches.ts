@@ -1,6 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Draft } from '../../prompt/draft.ts';
 import type { ToolEntry, UserEntry } from './entry.ts';
+import { endedSubagentPatches } from './subagentPatches.ts';
 import { canceledToolPatches } from './toolCall.ts';
 import { isFailedTool } from './toolFailure.ts';
 import type { TurnEnd } from './turnEnd.ts';
@@ -47,8 +48,10 @@ export function turnEndPatches(
     (entry): entry is ToolEntry => entry.kind === 'tool' && entry.turn === transcript.turn,
   );
   const waitedMs = getWaitedMs(transcript.entries, nowMs);
+  const left = reason === 'end_turn' ? 'pending' : 'cancelled';
   return [
     ...canceledToolPatches(transcript, nowMs),
+    ...endedSubagentPatches(transcript, left, nowMs),
     {
       kind: 'added',
       entry: {

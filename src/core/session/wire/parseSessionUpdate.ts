@@ -19,6 +19,7 @@ import {
 import { parseContent } from './parseContent.ts';
 import { parseConfigOption } from './parseConfigOption.ts';
 import { parsePlanRemoved, parsePlanUpdate } from './parsePlanOperation.ts';
+import { parseParentCallId } from './parseSubagentUpdate.ts';
 
 /**
  * Reads a `session/update`; `undefined` if its kind is unknown or if a required field is missing. Invalid list items and
@@ -82,7 +83,15 @@ type ChunkKind = 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_c
 function chunk(update: JsonObject, sessionUpdate: ChunkKind): SessionUpdate | undefined {
   const content = parseContent(update['content']);
   const messageId = asString(update['messageId']);
-  return content && { sessionUpdate, content, ...(messageId ? { messageId } : {}) };
+  const meta = parseParentCallId(update['_meta']) === undefined ? undefined : asMeta(update);
+  return (
+    content && {
+      sessionUpdate,
+      content,
+      ...(messageId ? { messageId } : {}),
+      ...optionalField('_meta', meta),
+    }
+  );
 }
 
 /** Gemini reports a change of its mode as text in the message stream. */

@@ -6,6 +6,7 @@ import {
   getFileStatus,
   type ReviewedFile,
 } from '../../../core/review/file/reviewedFile.ts';
+import { getSubagents } from '../../../core/review/file/hunk.ts';
 import { COMMANDS } from '../../commands.ts';
 import { overlaps, type LineRange } from '../../../core/text/lineRange.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
@@ -119,7 +120,8 @@ function createHunkLenses(
     const line = getHunkLine(hunk, document);
     const range = new vscode.Range(line, 0, line, 0);
     const args = [document.uri, { path, id: hunk.id, revision: hunk.revision }];
-    const title = vscode.l10n.t('Hunk {0} of {1}', index + 1, file.hunks.length);
+    const position = vscode.l10n.t('Hunk {0} of {1}', index + 1, file.hunks.length);
+    const title = [position, ...getSubagents(hunk.origins)].join(' · ');
     if (selected && overlaps(hunk.current, selected)) {
       return createSelectionCommands().map(
         command => new vscode.CodeLens(range, { ...command, arguments: [document.uri] }),

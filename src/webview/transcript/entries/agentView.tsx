@@ -13,7 +13,12 @@ export function AgentView({ entry }: { entry: AgentEntry }): JSX.Element | null 
     return null;
   }
   return (
-    <article class="entry agent" aria-label={t('agent')} data-entry={entry.id}>
+    <article
+      class={entry.isTask ? 'entry agent task' : 'entry agent'}
+      aria-label={t(entry.isTask ? 'subagentTask' : 'agent')}
+      data-entry={entry.id}
+    >
+      {entry.isTask ? <div class="muted">{t('subagentTask')}</div> : null}
       {entry.blocks.map((block, index) => (
         <ContentBlockView key={index} block={block} />
       ))}

@@ -13,6 +13,7 @@ import { ToolGroupView } from '../tool/toolGroupView.tsx';
 import { type SubAgentCalls, ToolView } from '../tool/toolView.tsx';
 import { memo } from '../../ui/memo.ts';
 import { entriesOf, rowId, type TurnRow } from './turnRows.ts';
+import { SubagentView } from './subagentView.tsx';
 import { TurnEndView } from './turnEndView.tsx';
 import { UserView } from './userView.tsx';
 
@@ -64,6 +65,8 @@ function entryNode(entry: Entry, calls: SubAgentCalls | undefined): JSX.Element 
       return <ThoughtView entry={entry} />;
     case 'tool':
       return <ToolView entry={entry} calls={calls} />;
+    case 'subagent':
+      return <SubagentView entry={entry} calls={calls} />;
     case 'plan':
       return <PlanView entry={entry} />;
     case 'permission':
@@ -104,11 +107,12 @@ function subAgentCalls(
   if (rows.length === 0) {
     return undefined;
   }
-  const calls = rows.flatMap(entriesOf);
+  const entries = rows.flatMap(entriesOf);
+  const calls = entries.filter(entry => entry.kind === 'tool');
   return {
     count: calls.length,
-    failedCount: calls.filter(call => call.kind === 'tool' && call.status === 'failed').length,
-    open: calls.some(({ id }) => id === reveal),
+    failedCount: calls.filter(({ status }) => status === 'failed').length,
+    open: entries.some(({ id }) => id === reveal),
     body: () => rows.map(row => <RowView key={rowId(row)} row={row} reveal={reveal} />),
   };
 }

@@ -1,6 +1,6 @@
 import type { Entry, ToolEntry } from '../../../core/session/transcript/entry.ts';
 
-/** One row of a turn: an entry, with the calls of its sub-agent if it has one, or reads and searches in a row. */
+/** One row of a turn: an entry, with what its sub-agent says and does if it has one, or reads and searches in a row. */
 export type TurnRow =
   | { readonly kind: 'entry'; readonly entry: Entry; readonly calls: readonly TurnRow[] }
   | { readonly kind: 'group'; readonly entries: readonly ToolEntry[] };
@@ -21,48 +21,55 @@ export function layOutRows(entries: readonly Entry[], before: RowLayout): RowLay
   if (before.entries === entries) {
     return before;
   }
+  const changed = new Map<Entry, Entry>();
+  entries.forEach((entry, index) => {
+    const earlier = before.entries[index];
+    if (earlier && earlier !== entry) {
+      changed.set(earlier, entry);
+    }
+  });
   const isGrowth =
     entries.length === before.entries.length &&
-    entries.every((entry, index) => entry === before.entries[index] || entry.kind !== 'tool');
+    [...changed.values()].every(entry => !isBlock(entry));
   return {
     entries,
-    rows: isGrowth ? before.rows.map(withNewEntry(entries, before)) : groupRows(entries, before),
+    rows: isGrowth ? replaceEntries(before.rows, changed) : groupRows(entries, before),
   };
 }
 
-/** Replaces the entries that have changed. Rows and entries are in the same order, so this is one pass over both. */
-function withNewEntry(
-  entries: readonly Entry[],
-  before: RowLayout,
-): (row: TurnRow, index: number) => TurnRow {
-  let at = 0;
-  return row => {
-    if (row.kind === 'group' || row.entry.kind === 'tool') {
+/** Whether other rows may depend on an entry: calls are grouped, and sub-agents contain rows. */
+const isBlock = ({ kind }: Entry): boolean => kind === 'tool' || kind === 'subagent';
+
+/** Replaces the messages that have changed. Rows without one stay the same. */
+function replaceEntries(
+  rows: readonly TurnRow[],
+  changed: ReadonlyMap<Entry, Entry>,
+): readonly TurnRow[] {
+  const after = rows.map(row => {
+    if (row.kind === 'group') {
       return row;
     }
-    while (before.entries[at] !== row.entry && at < before.entries.length) {
-      at += 1;
-    }
-    const entry = entries[at];
-    return !entry || entry === row.entry ? row : { ...row, entry };
-  };
+    const entry = changed.get(row.entry) ?? row.entry;
+    const calls = replaceEntries(row.calls, changed);
+    return entry === row.entry && calls === row.calls ? row : { ...row, entry, calls };
+  });
+  return isSame(rows, after) ? rows : after;
 }
 
 function groupRows(entries: readonly Entry[], before: RowLayout): readonly TurnRow[] {
-  const children = childrenByCall(entries);
+  const children = childrenByOwner(entries);
   const nested = new Set([...children.values()].flat());
   const known = new Map(before.rows.flatMap(withNestedRows).map(row => [rowId(row), row]));
   const rowsOf = (all: readonly Entry[]): readonly TurnRow[] =>
     inRuns(all, entry => canGroup(entry) && !children.has(entry.callId)).map(run => {
       const [entry] = run;
-      const row: TurnRow =
-        isGroup(run) || entry.kind !== 'tool'
-          ? toRow(run, [])
-          : toRow(run, rowsOf(children.get(entry.callId) ?? []));
+      const row: TurnRow = isGroup(run)
+        ? toRow(run, [])
+        : toRow(run, rowsOf(children.get(ownId(entry)) ?? []));
       const same = known.get(rowId(row));
       return same && isSameRow(same, row) ? same : row;
     });
-  return rowsOf(entries.filter(entry => entry.kind !== 'tool' || !nested.has(entry)));
+  return rowsOf(entries.filter(entry => !nested.has(entry) && !isOrphan(entry)));
 }
 
 type Run = readonly [Entry, ...Entry[]];
@@ -96,22 +103,31 @@ const canGroup = ({ toolKind, status, content }: ToolEntry): boolean =>
   status !== 'failed' &&
   content.every(part => part.kind === 'block');
 
-/** The calls of sub-agents by the call that they are part of, if it is above them. */
-function childrenByCall(entries: readonly Entry[]): ReadonlyMap<string, readonly ToolEntry[]> {
-  const children = new Map<string, ToolEntry[]>();
+/** The entries of sub-agents by the sub-agent or the call that they are part of, if it is above them. */
+function childrenByOwner(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
+  const children = new Map<string, Entry[]>();
   const seen = new Set<string>();
   for (const entry of entries) {
-    if (entry.kind === 'tool') {
-      if (entry.parentId !== undefined && seen.has(entry.parentId)) {
-        const siblings = children.get(entry.parentId) ?? [];
-        children.set(entry.parentId, siblings);
-        siblings.push(entry);
-      }
-      seen.add(entry.callId);
+    if (entry.parentId !== undefined && seen.has(entry.parentId)) {
+      const siblings = children.get(entry.parentId) ?? [];
+      children.set(entry.parentId, siblings);
+      siblings.push(entry);
     }
+    seen.add(ownId(entry));
   }
   return children;
 }
+
+/** The id by which entries of a sub-agent refer to it. */
+function ownId(entry: Entry): string {
+  if (entry.kind === 'tool') {
+    return entry.callId;
+  }
+  return entry.kind === 'subagent' ? entry.subagentId : '';
+}
+
+/** What a sub-agent says is not the agent's answer: it is hidden while the sub-agent itself is not on the page. */
+const isOrphan = (entry: Entry): boolean => entry.parentId !== undefined && !isBlock(entry);
 
 /** Keeps its value while a group grows. */
 export const rowId = (row: TurnRow): string =>

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { t, type StringKey } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { RevealedText } from '../content/revealedText.tsx';
+import { Asker } from './asker.tsx';
 import { PermissionContent } from './permissionContent.tsx';
 import { toolIcon } from '../tool/toolIcon.ts';
 
@@ -17,6 +18,7 @@ export function PermissionHead({ entry }: { entry: PermissionEntry }): JSX.Eleme
     <div class="request-head">
       <Icon name={toolIcon(entry.toolKind)} />
       <span>
+        <Asker name={entry.asker} />
         <strong>{t(askKey(entry.toolKind))}</strong>
         {isTitleInHead(entry) ? <span dir="auto"> {t('quoted', entry.title.trim())}</span> : null}
       </span>

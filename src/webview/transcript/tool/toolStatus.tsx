@@ -3,16 +3,21 @@ import type { ToolEntry } from '../../../core/session/transcript/entry.ts';
 import { Icon, type IconName, Spinner } from '../../ui/icon.tsx';
 import { t, type StringKey } from '../../ui/strings.ts';
 
-const statusKeys: Readonly<Record<ToolEntry['status'], StringKey>> = {
+/** The state of a tool call or of a sub-agent, which may wait for the user, or be left when the turn ends. */
+type Status = ToolEntry['status'] | 'waiting' | 'left';
+
+const statusKeys: Readonly<Record<Status, StringKey>> = {
   pending: 'statusPending',
   in_progress: 'statusRunning',
   completed: 'statusDone',
   failed: 'statusFailed',
   cancelled: 'statusCancelled',
+  waiting: 'statusWaiting',
+  left: 'statusLeft',
 };
 
-/** The state of a tool call as an icon. */
-export function ToolStatus({ status }: { status: ToolEntry['status'] }): JSX.Element {
+/** The state as an icon. */
+export function ToolStatus({ status }: { status: Status }): JSX.Element {
   const label = t(statusKeys[status]);
   return (
     <span class={`tool-status ${status}`} role="img" aria-label={label} title={label}>
@@ -21,10 +26,13 @@ export function ToolStatus({ status }: { status: ToolEntry['status'] }): JSX.Ele
   );
 }
 
-function statusIcon(status: Exclude<ToolEntry['status'], 'in_progress'>): IconName {
+function statusIcon(status: Exclude<Status, 'in_progress'>): IconName {
   switch (status) {
     case 'pending':
+    case 'left':
       return 'circle';
+    case 'waiting':
+      return 'lock';
     case 'completed':
       return 'check';
     case 'failed':

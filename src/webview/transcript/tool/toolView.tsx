@@ -3,6 +3,7 @@ import type { ToolEntry } from '../../../core/session/transcript/entry.ts';
 import { countLabel } from '../../ui/countLabel.ts';
 import { t } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { ElapsedTime } from './elapsedTime.tsx';
 import { LocationLink, locationUri } from './locationLink.tsx';
 import { hasDetails, ToolBody } from './toolBody.tsx';
 import { mayHaveFailed, ToolFailureView } from './toolFailureView.tsx';
@@ -12,8 +13,9 @@ import { ToolStatus } from './toolStatus.tsx';
 /** Locations shown on the line itself; the others are in the body. */
 const LOCATIONS_ON_LINE = 1;
 
-/** The calls of a sub-agent. */
+/** What a sub-agent says and does. */
 export interface SubAgentCalls {
+  /** The number of its tool calls. */
   readonly count: number;
   readonly failedCount: number;
   /** Whether they are shown at first. */
@@ -44,7 +46,12 @@ export function ToolView(props: {
             {entry.locations.slice(0, LOCATIONS_ON_LINE).map(location => (
               <LocationLink key={locationUri(location)} location={location} title={title} />
             ))}
-            {calls ? <CallCount calls={calls} /> : null}
+            {calls ? (
+              <>
+                <CallCount calls={calls} />
+                <ElapsedTime fromMs={entry.atMs} untilMs={entry.endedMs} />
+              </>
+            ) : null}
             <ToolStatus status={entry.status} />
           </>
         }
@@ -65,7 +72,11 @@ export function ToolView(props: {
   );
 }
 
-function CallCount({ calls }: { calls: SubAgentCalls }): JSX.Element {
+/** How many tools a sub-agent has used. */
+export function CallCount({ calls }: { calls: SubAgentCalls }): JSX.Element | null {
+  if (calls.count === 0) {
+    return null;
+  }
   return (
     <span class="tool-calls">
       {countLabel('tools', calls.count)}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { attributeChange } from '../../../../src/agent/review/attributeChange.ts';
 import type { Sessions } from '../../../../src/agent/session/sessions.ts';
-import type { ToolEntry } from '../../../../src/core/session/transcript/entry.ts';
+import type { Origin } from '../../../../src/core/review/file/hunk.ts';
+import type { Entry, ToolEntry } from '../../../../src/core/session/transcript/entry.ts';
 
 const tool = (callId: string, more: Partial<ToolEntry> = {}): ToolEntry => ({
   id: callId,
@@ -18,11 +19,14 @@ const tool = (callId: string, more: Partial<ToolEntry> = {}): ToolEntry => ({
   ...more,
 });
 
-function callFor(...entries: readonly ToolEntry[]): string | undefined {
+function originFor(...entries: readonly Entry[]): Origin | undefined {
   const sessions = { find: () => ({ conversation: { transcript: { entries } } }) };
   const turn = { sessionId: 's1', turn: 1, roots: ['/w'] };
-  return attributeChange(sessions as unknown as Sessions, '/w/a.ts', [turn])?.toolCallId;
+  return attributeChange(sessions as unknown as Sessions, '/w/a.ts', [turn]);
 }
+
+const callFor = (...entries: readonly ToolEntry[]): string | undefined =>
+  originFor(...entries)?.toolCallId;
 
 const { endedMs: _, ...running } = tool('running', { status: 'in_progress' });
 
@@ -43,5 +47,23 @@ describe('the tool call that a changed file belongs to', () => {
   it('is none that only reads', () => {
     expect(callFor(tool('read', { toolKind: 'read' }))).toBeUndefined();
     expect(callFor(tool('write'), tool('search', { toolKind: 'search' }))).toBe('write');
+  });
+
+  it('has the name of the sub-agent that made it', () => {
+    const edit = tool('edit', { parentId: 'a', locations: [{ path: 'a.ts' }] });
+    const explore: Entry = {
+      id: 'a',
+      turn: 1,
+      atMs: 0,
+      kind: 'subagent',
+      subagentId: 'a',
+      name: 'Explore',
+      status: 'in_progress',
+      canStop: false,
+    };
+    expect(originFor(explore, edit)).toMatchObject({ toolCallId: 'edit', subagent: 'Explore' });
+    const task = tool('a', { subagentName: 'Plan' });
+    expect(originFor(task, edit)).toMatchObject({ subagent: 'Plan' });
+    expect(originFor(edit)).not.toHaveProperty('subagent');
   });
 });

@@ -28,6 +28,17 @@ const agent = (id: string, text = id): Entry => ({
   blocks: [{ type: 'text', text }],
 });
 
+const subagent = (id: string): Entry => ({
+  id,
+  turn: 1,
+  atMs: 0,
+  kind: 'subagent',
+  subagentId: id,
+  name: id,
+  status: 'in_progress',
+  canStop: false,
+});
+
 const of = (parent: string) => ({ parentId: `call-${parent}` });
 
 type Shape = string | readonly [string, readonly Shape[]];
@@ -90,6 +101,34 @@ describe('the rows of a turn', () => {
         tool('d', { parentId: 'call-c', toolKind: 'edit' }),
       ),
     ).toEqual(['a', 'b', ['c', ['d']]]);
+  });
+
+  it('have all that a sub-agent says and does below it, and nothing of one that is not there', () => {
+    const said = (id: string, parentId: string): Entry => ({ ...agent(id), parentId });
+    expect(
+      shapes(
+        subagent('s1'),
+        subagent('s2'),
+        said('a', 's1'),
+        tool('b', { parentId: 's1' }),
+        said('c', 's2'),
+        { ...subagent('s3'), parentId: 's2' },
+        said('d', 's3'),
+        said('lost', 'gone'),
+        agent('m'),
+      ),
+    ).toEqual([['s1', ['a', 'b']], ['s2', ['c', ['s3', ['d']]]], 'm']);
+  });
+
+  it('take text of a sub-agent without touching the others', () => {
+    const said = { ...agent('a'), parentId: 's1' };
+    const entries = [subagent('s1'), said, subagent('s2'), agent('m')];
+    const before = layOutRows(entries, emptyLayout);
+    const after = layOutRows(entries.with(1, { ...agent('a', 'longer'), parentId: 's1' }), before);
+    expect(after.rows[0]).not.toBe(before.rows[0]);
+    expect(after.rows.slice(1)).toEqual(before.rows.slice(1));
+    expect(after.rows[1]).toBe(before.rows[1]);
+    expect(after.rows).toEqual(layOutRows(after.entries, emptyLayout).rows);
   });
 
   it('are the same objects while nothing in them changes', () => {

@@ -1,0 +1,68 @@
+import type { JSX } from 'preact';
+import { StopSubagent } from '../../../core/chat/messages.ts';
+import type { SubagentEntry } from '../../../core/session/transcript/entry.ts';
+import { useHost, useSessionId } from '../../state/host.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { IconButton } from '../../ui/iconButton.tsx';
+import { t } from '../../ui/strings.ts';
+import { ElapsedTime } from '../tool/elapsedTime.tsx';
+import { ToolStatus } from '../tool/toolStatus.tsx';
+import { CallCount, type SubAgentCalls } from '../tool/toolView.tsx';
+
+/** A sub-agent on one line, with what it says and does on demand. */
+export function SubagentView(props: {
+  entry: SubagentEntry;
+  calls: SubAgentCalls | undefined;
+}): JSX.Element {
+  const { entry, calls } = props;
+  const { name, description, status, error } = entry;
+  const isLeft = status === 'pending' && entry.endedMs !== undefined;
+  return (
+    <article class="entry tool subagent" aria-label={t('subagent', name)} data-entry={entry.id}>
+      <Disclosure
+        icon="branch"
+        head={
+          <span dir="auto" title={description ? `${name}\n${description}` : name}>
+            <strong>{name}</strong>
+            {description ? <span class="muted"> {description}</span> : null}
+          </span>
+        }
+        aside={
+          <>
+            {calls ? <CallCount calls={calls} /> : null}
+            <ElapsedTime fromMs={entry.atMs} untilMs={entry.endedMs} />
+            <StopButton entry={entry} />
+            <ToolStatus status={isLeft ? 'left' : status} />
+          </>
+        }
+        summary={error ? <div class="tool-failure">{error}</div> : null}
+        body={
+          calls || error
+            ? () => (
+                <>
+                  {calls?.body()}
+                  {error ? <p class="tool-failed">{error}</p> : null}
+                </>
+              )
+            : undefined
+        }
+        open={calls?.open ?? false}
+      />
+    </article>
+  );
+}
+
+/** Offered while the sub-agent may still work, also after the turn that it was left in. */
+function StopButton({ entry }: { entry: SubagentEntry }): JSX.Element | null {
+  const host = useHost();
+  const sessionId = useSessionId();
+  const { id, name, canStop, status } = entry;
+  const mayWork = status === 'in_progress' || status === 'waiting' || status === 'pending';
+  return canStop && mayWork ? (
+    <IconButton
+      icon="stop"
+      label={t('stopSubagent', name)}
+      onClick={() => host.sendNotification(StopSubagent, { sessionId, entryId: id })}
+    />
+  ) : null;
+}
