@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../core/errors.ts';
 import { t } from '../../core/l10n.ts';
 
-/** How long an agent that closed its output may take to exit. Its exit explains more than the closed outputEnd. */
+/** How long an agent that closed its output may take to exit. Its exit explains more than the closed output. */
 const EXIT_WAIT_MS = 2_000;
 
 /** Resolves when an agent can no longer be reached: it exited, closed its output, or sent something invalid. */

@@ -58,7 +58,7 @@ export function formatLastOutput(exit: AgentExit, secrets: readonly string[] = [
 const ERROR_LINE =
   /^\s*(?:uncaught |unhandled )?(?:[\w.$]*(?:Error|Exception)\b(?: \[\w+\])?:|(?:error|fatal|panic)\b[^:]{0,40}:|thread '.{0,80}' panicked)/i;
 
-// oxlint-disable-next-line no-control-regex -- colours and other control characters are what we take out
+// oxlint-disable-next-line no-control-regex -- colors and other control characters are what we take out
 const CONTROL = /\u001b\[[0-9;?]{0,20}[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
 const describeExit = ({ code, signal }: AgentExit): string =>

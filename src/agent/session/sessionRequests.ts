@@ -21,7 +21,7 @@ import { applySubagentUpdate, Subagents } from './subagents.ts';
 /** After this many quiet periods with updates, a replay that never ends is taken for live updates. */
 const MAX_QUIET_PERIODS = 200;
 
-/** So many notices about an agent's requests are shown in a turn, since an agent can cause any number of them. */
+/** The number of notices about an agent's requests that a turn shows, since an agent can cause any number of them. */
 const REQUEST_NOTICE_LIMIT = 4;
 
 /** Handles everything that the agent sends for one session: updates, requests to the user, files and terminals. */

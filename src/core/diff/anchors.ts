@@ -54,7 +54,7 @@ function uniqueIndexes(items: readonly number[], size: number): Int32Array {
   return indexes;
 }
 
-/** The longest subsequence of base indexes whose partnersInCurrent are in increasing order. */
+/** The longest subsequence of base indexes whose partners are in increasing order. */
 function longestIncreasing(currentOf: Int32Array): number[] {
   const lastIndexes: number[] = []; // The last index of the best subsequence of each length.
   const previous = new Int32Array(currentOf.length).fill(NOT_FOUND);

@@ -12,7 +12,7 @@ import { matchingBlocks } from './matchingBlocks.ts';
  */
 const DIFF_BUDGET_COMPARISONS = 250_000;
 
-/** The changed regions changesBetween two texts, in order. Any two of them are separated by at least one unchanged line. */
+/** The changed regions between two texts, in order. Any two of them are separated by at least one unchanged line. */
 export function lineDiff(
   base: Lines,
   current: Lines,
@@ -66,7 +66,7 @@ function toNumber(numberByLine: Map<string, number>, line: string): number {
   return numberByLine.size - 1;
 }
 
-/** The changed regions changesBetween blocks of unchanged lines. */
+/** The changed regions between blocks of unchanged lines. */
 function changesBetween(blocks: readonly MatchingBlock[], head: number): LineChange[] {
   const changes: LineChange[] = [];
   let base = head;

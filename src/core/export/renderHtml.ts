@@ -1,8 +1,8 @@
 import type { ExportBlock, ExportHeader, ExportPart } from './exportParts.ts';
 
 /**
- * Renders a session as a self-contained HTML file without scripts. All text is escapeHtml, and the content security policy allows
- * only the inline style.
+ * Renders a session as a self-contained HTML file without scripts. All text is escaped, and the content security policy
+ * allows only the inline style.
  */
 export function renderHtml(head: ExportHeader, parts: readonly ExportPart[]): string {
   const date = new Date(head.createdMs).toISOString().slice(0, 10);

@@ -145,7 +145,7 @@ const isLine = (word: string): boolean => /[^\w@%+=:,./-]/.test(word);
 const getEnds = (words: readonly string[]): readonly ShellCommand[] =>
   words.map((_word, index) => words.slice(index));
 
-/** All of them, if all are known. */
+/** Joins the lists; `undefined` if one of them is unknown. */
 export const flatten = (
   parts: readonly (readonly ShellCommand[] | undefined)[],
 ): readonly ShellCommand[] | undefined =>

@@ -27,7 +27,7 @@ export function revealText(text: string): readonly RevealedPart[] {
   return parts.filter(part => part.kind !== 'text' || part.text !== '');
 }
 
-/** Leaves out the middle of a long text; runs and escaped revealCharacters count as one character. */
+/** Leaves out the middle of a long text; runs and escaped characters count as one character. */
 export function elideMiddle(
   parts: readonly RevealedPart[],
   headChars: number,
@@ -68,14 +68,14 @@ function sliceParts(
   });
 }
 
-/** The distinct escaped revealCharacters, which the user is warned about. */
+/** The distinct escaped characters, which the user is warned about. */
 export function getSuspiciousCharacters(parts: readonly RevealedPart[]): readonly string[] {
   return [...new Set(parts.flatMap(part => (part.kind === 'escaped' ? [part.text] : [])))];
 }
 
 /**
- * Whitespace; control and format revealCharacters (direction marks, zero-width revealCharacters, escape sequences), unusual spaces, private
- * and unassigned revealCharacters; and words, which may mix Latin letters with look-alikes.
+ * Whitespace; control and format characters (direction marks, zero-width characters, escape sequences), unusual spaces,
+ * private and unassigned characters; and words, which may mix Latin letters with look-alikes.
  */
 const NOTABLE =
   /(?:[ \t]|\r?\n)+|[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zs}\p{Zl}\p{Zp}\u2800]|\u034f|[\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}]|(?:(?!\u034f|[\u115f\u1160\u3164\uffa0]|[\u{e0100}-\u{e01ef}])[\p{L}\p{M}])+/gu;

@@ -5,7 +5,7 @@ export function codeFence(text: string, language: string): string {
   return `${ticks}${language}\n${text}${end}${ticks}`;
 }
 
-/** At least three backticks, and more than the longest run in the text. */
+/** A run of at least three backticks that is longer than any in the text. */
 export function fenceBackticks(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   return '`'.repeat(1 + runs.reduce((longest, { length }) => Math.max(longest, length), 2));

@@ -8,7 +8,7 @@ import { t } from '../../l10n.ts';
 const COMMAND_LIMIT_CHARACTERS = 40;
 const SHORT_COMMIT_CHARACTERS = 8;
 
-/** The shorten label of a chip, without folders. */
+/** The short label of a chip, without folders. */
 export function mentionLabel(mention: Mention): string {
   switch (mention.kind) {
     case 'file':

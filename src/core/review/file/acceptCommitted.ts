@@ -15,7 +15,7 @@ export type HeadContent =
   | { readonly kind: 'differing'; readonly changes: readonly LineChange[] };
 
 /**
- * A file in HEAD and, if excluded, in the previous HEAD. What was already the same in the previous HEAD is not newly
+ * A file in HEAD and, if it is known, in the previous HEAD. What was already the same in the previous HEAD is not newly
  * committed.
  */
 export interface HeadChange {

@@ -7,7 +7,7 @@ import type { TerminalState, Transcript, TranscriptPatch } from './transcript.ts
 export const TRANSCRIPT_LIMIT_CHARS = 48 * 1024 * 1024;
 /** Details are dropped until this is reached, so that the search for them is rare. */
 const TARGET_CHARS = 32 * 1024 * 1024;
-/** It is not worth to drop less. */
+/** A smaller detail is not worth dropping. */
 const DETAIL_CHARS = 1_000;
 
 /** The characters of an entry that count towards the limit. */
