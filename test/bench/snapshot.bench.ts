@@ -4,6 +4,7 @@ import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Checkpoints } from '../../src/agent/checkpoint/checkpoints.ts';
 import { SnapshotGarbageCollector } from '../../src/agent/checkpoint/snapshotGarbageCollector.ts';
+import { folderSize } from '../../src/agent/disk/folderSize.ts';
 import { BlobStore } from '../../src/agent/review/blobStore.ts';
 import { ChangeTracker } from '../../src/agent/review/changeTracker.ts';
 import { ReviewFiles } from '../../src/agent/review/reviewFiles.ts';
@@ -118,11 +119,12 @@ try {
     writeFileSync(fileName(at), fileText(at, 'start'));
   }
   const stalls = monitorEventLoopDelay({ resolution: 5 });
-  const outside = await openSnapshotStore({ root: work, storage: path.join(folder, 'outside') });
+  const storage = path.join(folder, 'outside');
+  const outside = await openSnapshotStore({ root: work, storage });
   const outsideMs = await msOf(() => outside.take());
   console.log(`snapshot: ${FILE_COUNT} files, outside git, the first: ${outsideMs.toFixed(0)} ms`);
   console.log(`snapshot: outside git, warm: ${await timesOf(() => outside.take())}`);
-  console.log(`snapshot: outside git, stored: ${await outside.sizeBytes()} bytes`);
+  console.log(`snapshot: outside git, stored: ${await folderSize(storage)} bytes`);
 
   git('init', '-q');
   git('config', 'gc.auto', '0');

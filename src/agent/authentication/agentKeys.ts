@@ -1,4 +1,4 @@
-import { asRecord } from '../../core/json.ts';
+import { asRecord, parseJson } from '../../core/json.ts';
 import type { SecretStore } from './secretStore.ts';
 
 /** The keys that the user has entered for one agent. */
@@ -93,14 +93,6 @@ function parseKeys(raw: unknown): StoredKeys {
 }
 
 const secretName = (agentId: string): string => `accord.keys.${agentId}`;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // An invalid value is ignored.
-  }
-}
 
 const stringValues = (raw: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -6,6 +6,7 @@ import type { InstalledAgent } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
 import { AGENT_ID, AGENT_VERSION, isInnerPath } from '../../core/catalog/registry.ts';
 import { CrossProcessMutex } from '../disk/crossProcessMutex.ts';
+import { exists } from '../disk/exists.ts';
 import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
@@ -194,6 +195,3 @@ async function readRecord(folder: string, id: string): Promise<InstalledAgent | 
     return undefined; // It is not ours, or not complete, and counts as not installed.
   }
 }
-
-const exists = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => undefined)) !== undefined;

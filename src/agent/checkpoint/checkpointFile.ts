@@ -1,6 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../core/json.ts';
 import { reviewSnapshotSchema } from '../../core/review/model/reviewSnapshotSchema.ts';
 import { Sequencer } from '../../core/async/sequencer.ts';
 import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
@@ -133,11 +134,3 @@ export class CheckpointFile {
 }
 
 const toLine = (line: SavedLine): string => `${JSON.stringify(line)}\n`;
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined; // It was not written completely.
-  }
-}

@@ -1,5 +1,6 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { exists } from '../disk/exists.ts';
 
 /** The folders of the user's repository. They are only read. */
 export interface UserRepository {
@@ -111,9 +112,3 @@ async function firstLine(file: string): Promise<string | undefined> {
 }
 
 const realPath = (file: string): Promise<string> => realpath(file).catch(() => file);
-
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );

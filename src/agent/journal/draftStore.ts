@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Sequencer } from '../../core/async/sequencer.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import { isDraft } from '../../core/journal/journalSchemas.ts';
-import { asNumber, asRecord, asString } from '../../core/json.ts';
+import { asNumber, asRecord, asString, parseJson } from '../../core/json.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 import type { StoredDraft } from '../../core/chat/chatViewState.ts';
 import type { JournalFolder } from './journalFolder.ts';
@@ -132,19 +132,15 @@ const toLine = (stored: SavedDraft): string =>
 
 /** Skips a line that was not written completely, or was written by a later version. */
 function parseLine(line: string): SavedDraft | undefined {
-  try {
-    const raw = asRecord(JSON.parse(line));
-    const [sessionId, atMs] = [asString(raw?.['sessionId']), asNumber(raw?.['atMs'])];
-    const draft = raw?.['draft'];
-    return raw?.['version'] === VERSION &&
-      sessionId !== undefined &&
-      atMs !== undefined &&
-      isDraft(draft)
-      ? { sessionId, draft, atMs }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const raw = asRecord(parseJson(line));
+  const [sessionId, atMs] = [asString(raw?.['sessionId']), asNumber(raw?.['atMs'])];
+  const draft = raw?.['draft'];
+  return raw?.['version'] === VERSION &&
+    sessionId !== undefined &&
+    atMs !== undefined &&
+    isDraft(draft)
+    ? { sessionId, draft, atMs }
+    : undefined;
 }
 
 function readText(file: string): string {

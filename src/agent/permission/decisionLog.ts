@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { Sequencer } from '../../core/async/sequencer.ts';
 import { getErrorMessage } from '../../core/errors.ts';
+import { parseJson } from '../../core/json.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { DecidedPermission } from '../../core/permission/permissionRules.ts';
 import { redact } from '../../core/redaction/redact.ts';
@@ -96,11 +97,8 @@ export class DecisionLog {
 
 const bounded = (text: string): string => truncate(text, TEXT_LIMIT_CHARS);
 
+/** Returns nothing for a line that was not written completely. */
 function parseLine(text: string): readonly LoggedDecision[] {
-  try {
-    const parsed = line.safeParse(JSON.parse(text));
-    return parsed.success ? [parsed.data] : [];
-  } catch {
-    return []; // The line was not written completely.
-  }
+  const parsed = line.safeParse(parseJson(text));
+  return parsed.success ? [parsed.data] : [];
 }

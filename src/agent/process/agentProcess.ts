@@ -1,7 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Emitter } from '../../core/event.ts';
 import type { Event } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import { killTree, signalGroup, listProcessTree } from './killTree.ts';
@@ -37,8 +36,6 @@ export class AgentProcess implements Disposable {
   readonly stdout: Readable;
   /** What it writes to stderr. */
   readonly onDidReceiveOutput: Event<string>;
-  readonly #exit = new Emitter<AgentExit>();
-  readonly onDidExit = this.#exit.event;
   /** Resolves when the process has ended, for whatever reason. */
   readonly exited: Promise<AgentExit>;
   readonly #root: ProcessTreeRoot;
@@ -132,7 +129,6 @@ export class AgentProcess implements Disposable {
     const lastOutput = this.#stderr.text().slice(-LAST_OUTPUT_CHARS).trim();
     const exit = { ...end, lastOutput, lifetimeMs };
     this.#state = { kind: 'exited', ...exit };
-    this.#exit.fire(exit);
     return exit;
   }
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { SequencerByKey } from '../../core/async/sequencerByKey.ts';
 import { getErrorMessage } from '../../core/errors.ts';
+import { parseJson } from '../../core/json.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import { originSchema } from '../../core/review/model/reviewEventSchema.ts';
@@ -83,10 +84,5 @@ export class UnsavedFileStore {
   }
 }
 
-function parse(text: string): UnsavedFile | undefined {
-  try {
-    return unsavedFile.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-}
+const parse = (text: string): UnsavedFile | undefined =>
+  unsavedFile.safeParse(parseJson(text)).data;

@@ -114,7 +114,7 @@ class LineReader {
 
   read(bytes: Uint8Array, emit: (message: AnyMessage) => void): void {
     const line = parseLine(bytes);
-    if (line.kind === 'noise') {
+    if (line.kind === 'strayOutput') {
       this.#listener.onStrayOutput(line.text);
     } else if (line.kind === 'message') {
       const { message, damaged } = line;

@@ -1,5 +1,5 @@
 import type { AnyMessage } from '@agentclientprotocol/sdk';
-import { asRecord, asString, type JsonObject } from '../../core/json.ts';
+import { asRecord, asString, parseJson, type JsonObject } from '../../core/json.ts';
 import { t } from '../../core/l10n.ts';
 
 /** A parsed line of the agent's output. */
@@ -7,7 +7,7 @@ export type ParsedLine =
   | { readonly kind: 'blank' }
   | { readonly kind: 'message'; readonly message: AnyMessage; readonly damaged: boolean }
   /** Anything that is not JSON-RPC, such as a banner or a log line. It is logged and never answered. */
-  | { readonly kind: 'noise'; readonly text: string };
+  | { readonly kind: 'strayOutput'; readonly text: string };
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 const lenient = new TextDecoder('utf-8');
@@ -20,9 +20,9 @@ export function parseLine(bytes: Uint8Array): ParsedLine {
     return { kind: 'blank' };
   }
   const json = trimmed.startsWith('{') ? trimmed : trimmed.replace(ESCAPES, '');
-  const value = json.startsWith('{') ? parseJson(json) : undefined;
+  const value = json.startsWith('{') ? asRecord(parseJson(json)) : undefined;
   const message = value && parseMessage(value);
-  return message ? { kind: 'message', message, damaged } : { kind: 'noise', text };
+  return message ? { kind: 'message', message, damaged } : { kind: 'strayOutput', text };
 }
 
 /** Colors, cursor movements and titles, which some programs print even if stdout is not a terminal. */
@@ -35,14 +35,6 @@ function decode(bytes: Uint8Array): { readonly text: string; readonly damaged: b
     return { text: strict.decode(bytes), damaged: false };
   } catch {
     return { text: lenient.decode(bytes), damaged: true }; // Invalid bytes become U+FFFD.
-  }
-}
-
-function parseJson(text: string): JsonObject | undefined {
-  try {
-    return asRecord(JSON.parse(text));
-  } catch {
-    return undefined; // Not JSON after all.
   }
 }
 

@@ -13,7 +13,6 @@ import { sparseDiff } from './sparseDiff.ts';
 
 /** Lines that both sides changed differently. The merged text contains `mine`. */
 export interface MergeConflict {
-  readonly base: LineRange;
   /** The range of my lines in the merged text. */
   readonly merged: LineRange;
   /** The lines of the other side. */
@@ -45,7 +44,7 @@ export function merge3(base: Lines, mine: Lines, theirs: Lines): MergeResult {
     } else {
       if (region.changedBy === 'both' && !sameLines(chosen, other)) {
         const merged = lineRange(length, length + chosen.length);
-        conflicts.push({ base: region.base, merged, theirs: other });
+        conflicts.push({ merged, theirs: other });
       }
       add(chosen);
     }

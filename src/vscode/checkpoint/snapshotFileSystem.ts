@@ -3,7 +3,7 @@ import type {
   SnapshotComparison,
   SnapshotContent,
 } from '../../agent/checkpoint/snapshotComparison.ts';
-import { asRecord, asString } from '../../core/json.ts';
+import { asRecord, asString, parseJson } from '../../core/json.ts';
 import { FlatFileSystemProvider } from '../files/flatFileSystemProvider.ts';
 
 /** The scheme of documents that show files of snapshots. */
@@ -50,13 +50,9 @@ export class SnapshotFileSystem extends FlatFileSystemProvider implements vscode
 }
 
 function parseContent({ query }: vscode.Uri): SnapshotContent | undefined {
-  try {
-    const raw = asRecord(JSON.parse(query));
-    const [root, blob] = [asString(raw?.['root']), asString(raw?.['blob'])];
-    return root !== undefined && blob !== undefined && BLOB.test(blob) ? { root, blob } : undefined;
-  } catch {
-    return undefined;
-  }
+  const raw = asRecord(parseJson(query));
+  const [root, blob] = [asString(raw?.['root']), asString(raw?.['blob'])];
+  return root !== undefined && blob !== undefined && BLOB.test(blob) ? { root, blob } : undefined;
 }
 
 /** Blobs are named by their hash. Nothing else may reach git or the disk. */

@@ -1,6 +1,6 @@
-import { access } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
+import { exists } from '../../agent/disk/exists.ts';
 import { PathGuard } from '../../agent/files/pathGuard.ts';
 import { parseLinkTarget } from '../../core/chat/linkTarget.ts';
 import { UserError } from '../../core/errors.ts';
@@ -65,15 +65,8 @@ export async function resolveWorkspaceFile(
 
 /** Agents work in the first folder, but may name files in another one. */
 async function findFirstExisting(paths: readonly string[]): Promise<string | undefined> {
-  const exists = await Promise.all(
-    paths.map(path =>
-      access(path).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return paths.find((_, at) => exists[at]);
+  const found = await Promise.all(paths.map(exists));
+  return paths.find((_, at) => found[at]);
 }
 
 /** Sensitive files in the workspace may be opened, since only the user sees them. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseJson } from '../../../core/json.ts';
 
 /** A line that can be checked when it is read: it ends with a checksum of itself. */
 export function encodeJournalLine(entry: object): string {
@@ -10,14 +11,7 @@ export function encodeJournalLine(entry: object): string {
 export function decodeJournalLine(raw: string): unknown {
   const [suffix, sum] = SUM.exec(raw) ?? [];
   const json = suffix === undefined ? raw : `${raw.slice(0, -suffix.length)}}`;
-  if (sum !== undefined && checksum(json) !== sum) {
-    return undefined;
-  }
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return sum === undefined || checksum(json) === sum ? parseJson(json) : undefined;
 }
 
 const SUM = /,"sum":"([0-9a-f]{16})"\}$/;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { access, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { exists } from '../../disk/exists.ts';
 import { GitError } from '../../git/isolatedGit.ts';
 import { nestedFiles } from './nestedFiles.ts';
 import type { PendingPaths } from './pendingPaths.ts';
@@ -186,9 +187,3 @@ async function writeTree(shadow: ShadowRepository, signal?: AbortSignal): Promis
     throw error;
   }
 }
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );

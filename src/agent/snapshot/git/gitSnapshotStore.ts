@@ -6,7 +6,6 @@ import { amendTree } from './amendTree.ts';
 import { GitObjectReader } from '../../git/gitObjectReader.ts';
 import { fileChanges, fileDifferences, linksIn, type SnapshotPair } from './fileChanges.ts';
 import { GitError } from '../../git/isolatedGit.ts';
-import { folderSize } from '../../disk/folderSize.ts';
 import { IgnoredFiles } from '../model/ignoredFiles.ts';
 import { findUnreviewableChanges, type UnreviewableChanges } from '../model/unreviewableChanges.ts';
 import { LostContentError } from '../model/lostContentError.ts';
@@ -202,10 +201,6 @@ export class GitSnapshotStore implements SnapshotStore {
       await pruneObjects(this.#shadow, { ...needed, blobs });
     });
     this.#blobs.close();
-  }
-
-  sizeBytes(): Promise<number> {
-    return folderSize(this.#shadow.dir);
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SYMLINK_MODE, type FileMode } from '../../../core/checkpoint/snapshotChange.ts';
+import { parseJson } from '../../../core/json.ts';
 
 /** The permissions of the files in a folder: those of most files, and the exceptions. */
 export interface Permissions {
@@ -14,12 +15,8 @@ const shape = z.object({
 
 /** Parses the result of `serializePermissions`; `undefined` if it is something else. */
 export function parsePermissions(text: string): Permissions | undefined {
-  try {
-    const { usual, others } = shape.parse(JSON.parse(text));
-    return { usual, others: new Map(others) };
-  } catch {
-    return undefined;
-  }
+  const { data } = shape.safeParse(parseJson(text));
+  return data && { usual: data.usual, others: new Map(data.others) };
 }
 
 /** Equal permissions have equal texts. */

@@ -3,6 +3,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { mapWithLimit } from '../../../core/async/mapWithLimit.ts';
+import { parseJson } from '../../../core/json.ts';
 import { writeFileAtomic } from '../../disk/writeFileAtomic.ts';
 import { isCache, isDependencyFolder } from './defaultExcludes.ts';
 import { tryLstat } from './readFileForSnapshot.ts';
@@ -57,7 +58,7 @@ export class IgnoredFiles {
     }
     this.#readMs = found.mtimeMs;
     const text = await readFile(this.#file, 'utf8').catch(() => '');
-    const state = shape.safeParse(parsed(text)).data;
+    const state = shape.safeParse(parseJson(text)).data;
     this.#saved = text;
     this.#kept = new Map(state?.kept);
     this.#unkept = new Set(state?.unkept);
@@ -211,12 +212,4 @@ function outermost(names: readonly string[]): readonly string[] {
     return end >= 0 && (folders.has(parent) || isInside(parent));
   };
   return names.filter(name => !isInside(name));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // There is none yet.
-  }
 }

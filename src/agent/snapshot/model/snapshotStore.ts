@@ -37,7 +37,6 @@ export interface SnapshotStore extends Disposable {
 
   /** Deletes what none of the given snapshots and blobs needs. */
   prune(needed: NeededObjects): Promise<void>;
-  sizeBytes(): Promise<number>;
 }
 
 /** A new snapshot, and the differences to an earlier one. */

@@ -7,7 +7,6 @@ import {
   type FileMode,
 } from '../../../core/checkpoint/snapshotChange.ts';
 import { CancellationError } from '../../../core/errors.ts';
-import { folderSize } from '../../disk/folderSize.ts';
 import { IgnoredFiles } from '../model/ignoredFiles.ts';
 import { findUnreviewableChanges, type UnreviewableChanges } from '../model/unreviewableChanges.ts';
 import { LostContentError } from '../model/lostContentError.ts';
@@ -37,7 +36,6 @@ interface CachedFile {
 /** Stores snapshots without git: a file is read once, and again when its time stamp changes. */
 export class PlainSnapshotStore implements SnapshotStore {
   readonly root: string;
-  readonly #dir: string;
   readonly #limits: SnapshotLimits;
   readonly #store: PlainObjectStore;
   readonly #lock: CrossProcessMutex;
@@ -47,7 +45,6 @@ export class PlainSnapshotStore implements SnapshotStore {
 
   private constructor(root: string, dir: string, limits: SnapshotLimits) {
     this.root = root;
-    this.#dir = dir;
     this.#limits = limits;
     this.#store = new PlainObjectStore(path.join(dir, 'content'));
     this.#lock = new CrossProcessMutex(path.join(dir, 'accord.lock'));
@@ -152,10 +149,6 @@ export class PlainSnapshotStore implements SnapshotStore {
       }
       await this.#store.keepOnly(ids);
     });
-  }
-
-  sizeBytes(): Promise<number> {
-    return folderSize(this.#dir);
   }
 
   dispose(): void {

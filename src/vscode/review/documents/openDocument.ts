@@ -23,6 +23,7 @@ export function hasText(document: vscode.TextDocument, text: string): boolean {
   return actual === expected || normalizeEol(actual) === normalizeEol(expected);
 }
 
-const normalizeEol = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+/** Converts all line endings to `\n`. */
+export const normalizeEol = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 const ENCODINGS_WITH_MARK = new Set(['utf8bom', 'utf16le', 'utf16be']);

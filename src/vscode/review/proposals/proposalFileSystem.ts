@@ -10,6 +10,7 @@ import { joinLines, splitLines } from '../../../core/text/lines.ts';
 import { minimalEdits } from '../../../core/diff/minimalEdits.ts';
 import { editText } from '../../files/editText.ts';
 import { FlatFileSystemProvider } from '../../files/flatFileSystemProvider.ts';
+import { normalizeEol } from '../documents/openDocument.ts';
 import { PROPOSED_SCHEME } from '../documents/reviewUri.ts';
 
 /** Serves proposals as documents that the user can edit. What is typed there becomes part of the proposal. */
@@ -112,5 +113,3 @@ export class ProposalFileSystem extends FlatFileSystemProvider implements vscode
     }
   }
 }
-
-const normalizeEol = (text: string): string => text.replaceAll(/\r\n?/g, '\n');

@@ -47,7 +47,7 @@ describe('parseLine', () => {
     '{"jsonrpc":"2.0","id":1}',
     '{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"x"}}',
   ])('treats %s as stray output', line => {
-    expect(parseLine(bytes(line)).kind).toBe('noise');
+    expect(parseLine(bytes(line)).kind).toBe('strayOutput');
   });
 
   it('treats the answer "0" as the answer to request 0', () => {

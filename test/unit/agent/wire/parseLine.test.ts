@@ -104,7 +104,7 @@ describe('a line of an agent', () => {
     'null',
     '"text"',
   ])('is noise: %s', text => {
-    expect(parse(text)).toEqual({ kind: 'noise', text });
+    expect(parse(text)).toEqual({ kind: 'strayOutput', text });
   });
 
   it.each(['', ' ', '\t\r', '\u00A0'])('is blank: %j', text => {
@@ -127,7 +127,7 @@ describe('a line of an agent', () => {
   it.each(['\u001b', '\u001b[', '\u001b]0;no end', 'a\u001b[0m', '\u001b[0mx'])(
     'may not begin with %j',
     before => {
-      expect(parse(`${before}${message({ method: 'm' })}`).kind).toBe('noise');
+      expect(parse(`${before}${message({ method: 'm' })}`).kind).toBe('strayOutput');
     },
   );
 

@@ -28,9 +28,7 @@ describe('merge3', () => {
   it('keeps my lines where both sides changed the same ones, and reports the other version', () => {
     const { text: result, conflicts } = merged('a\nb\nc\n', 'x\na\nmine\nc\n', 'a\ntheirs\nc\nz\n');
     expect(result).toBe('x\na\nmine\nc\nz\n');
-    expect(conflicts).toEqual([
-      { base: { start: 1, end: 2 }, merged: { start: 2, end: 3 }, theirs: ['theirs\n'] },
-    ]);
+    expect(conflicts).toEqual([{ merged: { start: 2, end: 3 }, theirs: ['theirs\n'] }]);
   });
 
   it('reports two insertions at the same position as a conflict', () => {

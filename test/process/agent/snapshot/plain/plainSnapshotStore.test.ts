@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderSize } from '../../../../../src/agent/disk/folderSize.ts';
 import { CancellationError, UserError } from '../../../../../src/core/errors.ts';
 import { filesIn, summarize, tempWorkspace, type Workspace } from '../tempRepo.ts';
 
@@ -94,9 +95,9 @@ describe('snapshots without git', () => {
     const blob = change?.kind === 'modified' ? (change.before.blob ?? '') : '';
     const amended = await snapshots.amend(now, [{ path: 'a.txt', blob }, { path: 'gone.txt' }]);
     expect(summarize(await snapshots.changes(before, amended))).toEqual(['deleted gone.txt']);
-    const size = await snapshots.sizeBytes();
+    const size = await folderSize(work.storage);
     await snapshots.prune({ trees: [now.tree] });
-    expect(await snapshots.sizeBytes()).toBeLessThan(size);
+    expect(await folderSize(work.storage)).toBeLessThan(size);
     expect(text(await snapshots.read(now, 'a.txt'))).toBe('after');
     await expect(snapshots.read(before, 'a.txt')).rejects.toThrow(UserError);
   });
