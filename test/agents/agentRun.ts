@@ -74,7 +74,7 @@ export class AgentRun {
     }
   }
 
-  /** Sets each of its modes, and then the initial one again. */
+  /** Sets each of the agent's modes, and then the initial one again. */
   async changesModes(): Promise<void> {
     const { session } = this;
     const mode = (): Picker | undefined => modePicker(session.conversation.state.pickers);
@@ -111,7 +111,7 @@ export class AgentRun {
     const { placeOf } = fixture.agent.quirks ?? {};
     const texts = this.modelSaw();
     const { capabilities: abilities } = await this.session.agent.connect(fixture.root);
-    // Without embedded content a saved file is a link: the agent can read it as well as we can.
+    // An agent that takes no embedded content gets a saved file as a link, and can read it itself.
     const file = abilities.prompt.embeddedContext ? 'three\nfour\nfive' : fixture.at('a.txt');
     expect(texts).toContain(file);
     expect(texts).toContain('second note');

@@ -3,7 +3,7 @@ import type { Picker } from '../../src/core/session/state/picker.ts';
 import type { TrafficMessage } from '../../src/core/traffic/trafficLog.ts';
 import { versionOf, type RealAgent } from './realAgent.ts';
 
-/** What an agent may do with conversations that it keeps. */
+/** The operations on stored sessions that an agent may support. */
 export const STORED_SESSION_FEATURES = [
   'list',
   'load',
@@ -14,13 +14,13 @@ export const STORED_SESSION_FEATURES = [
 ] as const;
 export type StoredSessionFeature = (typeof STORED_SESSION_FEATURES)[number];
 
-/** What a run has seen of an agent. */
+/** The results of a run of one agent. */
 export interface AgentObservations {
   readonly agent: RealAgent;
   readonly connection: AgentConnection;
-  /** What it let the user choose when its session began. */
+  /** The pickers that the agent offered when its session was opened. */
   readonly pickers: readonly Picker[];
-  /** What it did with conversations that it keeps. */
+  /** The operations on stored sessions that succeeded. */
   readonly storedSessions: readonly StoredSessionFeature[];
   readonly passages: readonly TrafficMessage[];
   /** How its edits reached the disk. */
@@ -45,11 +45,11 @@ export const TABLE_HEAD = [
   'Slash commands',
 ] as const;
 
-/** The row of an agent that wants a sign-in before it does anything. */
+/** The row of an agent that requires a sign-in before it does anything. */
 export const signInRow = (agent: RealAgent, connection: AgentConnection, message: string): string =>
   rowOf([...nameCells(agent), signIn(connection), message]);
 
-/** An agent's row of that table: each cell is what the run has seen. */
+/** The row of an agent, whose cells are the results of its run. */
 export function tableRow(observations: AgentObservations): string {
   const { agent, connection, edits, askedForEdits, sawPicture } = observations;
   const cells = [
@@ -95,7 +95,7 @@ function terminals(passages: readonly TrafficMessage[]): string {
   return isShown ? 'in its own, shown as terminals' : 'in its own, told as text';
 }
 
-/** The one by which the mode is chosen. */
+/** The picker of the mode. */
 export const modePicker = (pickers: readonly Picker[]): Picker | undefined =>
   pickers.find(({ category, id }) => category === 'mode' || id === 'mode');
 

@@ -3,19 +3,19 @@ import { inProject } from '../harness/paths.ts';
 import { TABLE_HEAD } from './agentTable.ts';
 import { REAL_AGENTS } from './realAgents.ts';
 
-/** Where runs leave what they saw. */
+/** The folder into which runs write their results. */
 export const outFolder = inProject('out', 'agents');
 
 const doc = inProject('docs', 'AGENTS.md');
 const HEAD = `| ${TABLE_HEAD.join(' | ')} |`;
 
-/** The rows of all tables in docs/AGENTS.md, without the blanks that make them pretty. */
+/** The rows of all tables in docs/AGENTS.md, without the padding of their cells. */
 export async function rowsInDocs(): Promise<readonly string[]> {
   const lines = (await readFile(doc, 'utf8')).split('\n');
   return lines.filter(isRow).map(squeezed);
 }
 
-/** Puts what the last runs saw into the table of docs/AGENTS.md; agents that did not run keep their row. */
+/** Writes the results of the last runs into the table of docs/AGENTS.md. Agents that did not run keep their row. */
 export async function writeTable(): Promise<void> {
   const known = await rowsInDocs();
   const rows: string[] = [];

@@ -1,18 +1,18 @@
 import { parseTrace, type TraceLine, type TraceMessage } from '../fakes/replay.ts';
 
-/** A text or a list in a fixture is no longer than this: the rest teaches nothing. */
+/** Longer texts and lists in a fixture are truncated, because the rest shows nothing new. */
 const TEXT_CHARS = 240;
 const LIST_ITEMS = 3;
-/** Of messages outside the protocol a few are enough. */
+/** The number of messages outside the protocol that are kept. */
 const VENDOR_MESSAGES = 3;
 
-/** Two fixtures of one run: a new session up to the first stop, and a session that is loaded. */
+/** The two fixtures of a run: a new session up to the first cancellation, and a session that is loaded. */
 export interface CleanTraces {
   readonly fresh: string;
   readonly loaded: string | undefined;
 }
 
-/** What passed between us and an agent in a run, without what differs from run to run or would be a secret. */
+/** Removes from the traffic of a run what differs from run to run and what would be a secret. */
 export function cleanTraces(text: string): CleanTraces {
   const lives = livesIn(parseTrace(unrooted(text)));
   const loaded = lives.findLast(lines => lines.some(({ msg }) => msg.method === 'session/load'));
@@ -22,7 +22,7 @@ export function cleanTraces(text: string): CleanTraces {
   };
 }
 
-/** Each process of the agent begins with `initialize`. */
+/** Splits a trace by the processes of the agent, each of which begins with `initialize`. */
 function livesIn(lines: readonly TraceLine[]): readonly (readonly TraceLine[])[] {
   const starts = lines.flatMap(({ dir, msg }, index) =>
     dir === 'c2a' && msg.method === 'initialize' ? [index] : [],
@@ -30,13 +30,13 @@ function livesIn(lines: readonly TraceLine[]): readonly (readonly TraceLine[])[]
   return starts.map((start, index) => lines.slice(start, starts[index + 1]));
 }
 
-/** What happens at a stop depends on the moment; it is tested where it happens. */
+/** Ends the trace at the first cancellation, whose effect depends on timing. Other tests cover it. */
 function untilFirstStop(lines: readonly TraceLine[]): readonly TraceLine[] {
   const end = lines.findIndex(isStopped);
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-/** What comes then happens in other conversations. */
+/** Ends the trace where it continues in other sessions. */
 function untilParted(lines: readonly TraceLine[]): readonly TraceLine[] {
   const end = lines.findIndex(({ dir, msg }) => dir === 'c2a' && PARTINGS.has(msg.method));
   return end < 0 ? lines : lines.slice(0, end);
@@ -44,16 +44,16 @@ function untilParted(lines: readonly TraceLine[]): readonly TraceLine[] {
 
 const PARTINGS = new Set<string | undefined>(['session/new', 'session/fork', 'session/close']);
 
-/** As it stands in the script of a prompt. */
+/** The step as it is encoded in the script of a prompt. */
 const HANG = String.raw`\"hang\"`;
 
 const isStopped = ({ dir, msg }: TraceLine): boolean =>
   dir === 'c2a' && msg.method === 'session/prompt' && JSON.stringify(msg).includes(HANG);
 
-/** The first moment of 2026, in seconds. */
+/** The first moment of 2026, in seconds, which replaces all times. */
 const THEN_S = 1_767_225_600;
 
-/** Folders, addresses, ids, times, and the names of this machine and of its processes. */
+/** Replaces folders, addresses, ids, times, and the names of this machine and of its processes. */
 function unrooted(text: string): string {
   const ids = new Ordinals();
   const moments = new Ordinals();
@@ -75,7 +75,7 @@ function unrooted(text: string): string {
     .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, id => `id-${ids.of(id)}`);
 }
 
-/** Numbers things in the order in which they are first seen. */
+/** Numbers values in the order in which they first occur. */
 class Ordinals {
   readonly #seen = new Map<string, number>();
 
@@ -121,8 +121,8 @@ function shortened(value: unknown, name = ''): unknown {
   return value;
 }
 
-const isNumber = (item: unknown): boolean => typeof item === 'number'; // Bytes, of which the text is there too.
+const isNumber = (item: unknown): boolean => typeof item === 'number'; // Bytes, whose text is in the trace as well.
 
-/** The choices of a request for permission are what its answer is one of. */
+/** The options of a permission request are kept, because its answer is one of them. */
 const isPermission = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && 'optionId' in item;

@@ -12,7 +12,9 @@ import { mentionKey } from '../../src/core/prompt/mention/mentionUri.ts';
 import { buildPrompt } from '../../src/core/prompt/buildPrompt.ts';
 import { getTextInRange } from '../../src/core/prompt/mention/textInRange.ts';
 
-/** Makes prompts as the extension does, of the files below `root` and of documents that are open elsewhere than in VS Code. */
+/**
+ * Builds prompts as the extension does, from the files below `root` and from documents that are open in a fake editor.
+ */
 export const documentPrompts = (root: string, documents: Documents): PromptBuilder => ({
   build: async (draft, { promptCapabilities: accepts = {} }) => {
     const attachments = new Map<string, Attachment>();

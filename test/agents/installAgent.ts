@@ -3,24 +3,24 @@ import path from 'node:path';
 import { cached, npm } from '../harness/download/cache.mjs';
 import { versionOf, type RealAgent } from './realAgent.ts';
 
-/** What came of getting an agent from the npm registry. */
+/** The result of installing an agent from the npm registry. */
 export type Installed =
   | { readonly kind: 'there'; readonly folder: string }
   | { readonly kind: 'missing'; readonly why: string };
 
-/** Without a network npm would go on trying for minutes. */
+/** Limits the retries of npm, which takes minutes without a network. */
 const PATIENCE = [
   '--fetch-retries=2',
   '--fetch-retry-mintimeout=1000',
   '--fetch-retry-maxtimeout=5000',
 ];
 
-/** Time for a download of some hundred megabytes. */
+/** Enough time to download some hundred megabytes. */
 const DOWNLOAD_MS = 240_000;
 
 /**
- * Gets an agent into the cache folder, unless it is there: never into the project. No script of a package is run, and the
- * versions are exact. Where the registry cannot deliver it in time, the answer says why.
+ * Installs an agent into the cache folder, unless it is there, and never into the project. Install scripts do not run,
+ * and the versions are exact. If the registry does not deliver it in time, the result says why.
  */
 export async function installAgent(agent: RealAgent, limitMs = DOWNLOAD_MS): Promise<Installed> {
   const key = path.join('agents', `${agent.id}-${versionOf(agent)}`);
@@ -32,7 +32,7 @@ export async function installAgent(agent: RealAgent, limitMs = DOWNLOAD_MS): Pro
         into,
         limitMs,
       );
-      // npm passes over what it cannot get of a program's parts for this platform.
+      // npm silently skips optional packages that it cannot download, such as the program for this platform.
       await access(path.join(into, 'node_modules', agent.program));
     });
     return { kind: 'there', folder };
@@ -42,7 +42,7 @@ export async function installAgent(agent: RealAgent, limitMs = DOWNLOAD_MS): Pro
   }
 }
 
-/** What npm says in many lines, in one. */
+/** Shortens the error of npm to one line. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);

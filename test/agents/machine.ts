@@ -1,4 +1,4 @@
 const platform = process.platform === 'win32' ? 'windows' : process.platform;
 
-/** This machine, as most packages with a program for one kind of machine are named. */
+/** This platform, in the format of the names of most platform-specific packages. */
 export const machine = `${platform}-${process.arch}`;

@@ -3,7 +3,7 @@ import { machine } from './machine.ts';
 import { openaiCompatible } from './openaiCompatible.ts';
 import type { RealAgent } from './realAgent.ts';
 
-/** Agents beyond the best known ones. */
+/** Agents besides the best known ones. */
 export const MORE_AGENTS: readonly RealAgent[] = [
   {
     id: 'kilo',

@@ -1,4 +1,4 @@
-/** The configuration of OpenCode and of what was made from it: our model, and a question before each act. */
+/** The configuration of OpenCode and its derivatives: it uses our model and asks before each action. */
 export const openaiCompatible = (model: string): string =>
   JSON.stringify({
     model: 'scripted/scripted',

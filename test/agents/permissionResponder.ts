@@ -9,14 +9,14 @@ type Kind = PermissionChoice['kind'];
 const YES: readonly Kind[] = ['allow_once', 'allow_always'];
 const NO: readonly Kind[] = ['reject_once', 'reject_always'];
 
-/** A user who answers every request for permission in the same way, as soon as it is asked. */
+/** A user who answers every permission request in the same way, as soon as it arrives. */
 export class PermissionResponder {
   readonly #session: Session;
   #says: 'yes' | 'no' = 'yes';
-  /** What was asked so far. */
+  /** The requests so far. */
   readonly asked: PermissionEntry[] = [];
 
-  /** How many requests the model had got before the last prompt. */
+  /** The number of requests that the model had received before the last prompt. */
   asksFrom = 0;
   readonly #model: ModelServer;
 
@@ -26,7 +26,7 @@ export class PermissionResponder {
     session.conversation.onDidChange(() => setImmediate(() => this.#look()));
   }
 
-  /** Sends a prompt that makes the model do these steps; settles with the reason why the turn ended. */
+  /** Sends a prompt that makes the model perform these steps. Resolves with the reason why the turn ended. */
   have(
     steps: readonly ModelStep[],
     { says = 'yes', words = [] }: { says?: 'yes' | 'no'; words?: Draft } = {},
@@ -35,7 +35,7 @@ export class PermissionResponder {
     return this.#send([{ kind: 'text', text: scriptText(...steps) }, ...words]);
   }
 
-  /** Sends these words and no others. */
+  /** Sends a prompt with this text only. */
   says(text: string): Promise<string> {
     return this.#send([{ kind: 'text', text }]);
   }

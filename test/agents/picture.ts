@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 
-/** A picture of 8 by 8 dots, all blue, as a PNG. */
+/** A blue image of 8 by 8 pixels, as PNG. */
 export const PICTURE = png(8, [0x20, 0x40, 0xc0]);
 
-function png(size: number, colour: readonly number[]): Buffer {
-  const row = [0, ...Array.from({ length: size }, () => colour).flat()];
+function png(size: number, color: readonly number[]): Buffer {
+  const row = [0, ...Array.from({ length: size }, () => color).flat()];
   const dots = Buffer.from(Array.from({ length: size }, () => row).flat());
   const head = Buffer.alloc(13);
   head.writeUInt32BE(size, 0);

@@ -23,21 +23,21 @@ import type { AgentEnvironment, RealAgent } from './realAgent.ts';
 import { ReviewFixture } from './reviewFixture.ts';
 import { createTemporaryFolder } from '../harness/createTemporaryFolder.ts';
 
-/** The variable by which everything that an agent started is found again. */
+/** The variable by which all processes of an agent are found. */
 const MARK = 'ACCORD_AGENT_RUN';
 
-/** A real agent on a scripted model, with all of Accord's agent layer around it and no editor. */
+/** A real agent with a scripted model and the whole agent layer of Accord, without an editor. */
 export class RealAgentFixture {
   readonly agent: RealAgent;
   readonly model: ModelServer;
-  /** The workspace: a git repository. */
+  /** The workspace, which is a git repository. */
   readonly root: string;
   readonly documents = new MemoryDocuments();
   readonly requests: WorkspaceRequests;
   readonly review: ReviewFixture;
   readonly sessions: Sessions;
   readonly passages: TrafficMessage[] = [];
-  /** What the agent said besides the protocol. */
+  /** What the agent printed besides protocol messages. */
   readonly logLines: string[] = [];
   readonly #folder: string;
 
@@ -84,15 +84,15 @@ export class RealAgentFixture {
     return readFile(this.at(name), 'utf8');
   }
 
-  /** Opens a conversation; settles when the agent is ready. */
+  /** Opens a session and waits until the agent is ready. */
   begin(): Session {
     return this.sessions.create(this.agent.id);
   }
 
-  /** The command lines of what is still running of all that the agent started. */
+  /** The command lines of processes of the agent that are still running. */
   async survivors(): Promise<readonly string[]> {
     if (process.platform !== 'linux') {
-      return []; // Only Linux lets us look.
+      return []; // Only Linux allows reading the environment of other processes.
     }
     const found = await filterMarkedLinux(`${MARK}=${this.#folder}`, await listLinuxProcesses());
     return Promise.all(
@@ -135,7 +135,7 @@ export class RealAgentFixture {
   }
 }
 
-/** How an agent is started: on a home folder of its own, and with nothing of the user's but the path. */
+/** How an agent is started: with a home folder of its own, and with nothing of the user's environment but the PATH. */
 export function launchConfigOf(
   agent: RealAgent,
   environment: AgentEnvironment,
@@ -153,7 +153,7 @@ export function launchConfigOf(
       PATH: [path.dirname(process.execPath), process.env['PATH'] ?? ''].join(path.delimiter),
       HOME: home,
       TMPDIR: tmpdir(),
-      // Whoever wants to call home learns at once that it cannot.
+      // Requests to the internet fail immediately.
       HTTPS_PROXY: 'http://127.0.0.1:9',
       NO_PROXY: '127.0.0.1,localhost',
       NO_BROWSER: '1',

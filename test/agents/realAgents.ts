@@ -4,7 +4,7 @@ import { machine } from './machine.ts';
 import { openaiCompatible } from './openaiCompatible.ts';
 import type { RealAgent } from './realAgent.ts';
 
-/** Every agent that is run, by its id. */
+/** All agents that are tested, by their ids. */
 export function realAgent(id: string): RealAgent {
   const agent = REAL_AGENTS.find(other => other.id === id);
   if (!agent) {
@@ -19,10 +19,10 @@ const anthropicEnv = ({ model }: { readonly model: string }): Record<string, str
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   DISABLE_AUTOUPDATER: '1',
   DISABLE_TELEMETRY: '1',
-  IS_SANDBOX: '', // Where it is set, root may skip permissions, which the program then refuses.
+  IS_SANDBOX: '', // If it were set, root could skip permissions, which the program then refuses.
 });
 
-/** `policy` says when it asks: the newer one knows no "untrusted" any more. */
+/** `policy` says when Codex asks; newer versions no longer support `untrusted`. */
 const codexConfig = (model: string, policy: string): string => `
 model = "gpt-5.4"
 model_provider = "scripted"
@@ -93,7 +93,7 @@ export const REAL_AGENTS: readonly RealAgent[] = [
     }),
     files: () => ({
       '.gemini/settings.json': JSON.stringify({
-        // In a folder that it does not trust it refuses all modes but those that ask.
+        // In an untrusted folder it refuses all modes except those that ask.
         security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
         general: { disableAutoUpdate: true, disableUpdateNag: true },
         privacy: { usageStatisticsEnabled: false },
@@ -134,7 +134,7 @@ export const REAL_AGENTS: readonly RealAgent[] = [
         security: { auth: { selectedType: 'openai' } },
         general: { disableAutoUpdate: true, disableUpdateNag: true },
         privacy: { usageStatisticsEnabled: false },
-        // It would ask the model in the background what to remember.
+        // Otherwise it asks the model in the background what to remember.
         memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
       }),
     }),

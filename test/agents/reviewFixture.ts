@@ -14,12 +14,12 @@ import { editsBetween } from '../../src/core/diff/lineDiff.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
 import { noEditorBuffers } from '../fakes/noEditorBuffers.ts';
 
-/** The review of what an agent changes, joined as in the extension, without an editor. */
+/** The review of an agent's changes, wired as in the extension, without an editor. */
 export class ReviewFixture {
   readonly model = new ReviewModel();
   readonly #capture: ChangeTracker;
   readonly #find: Pick<Sessions, 'find'>;
-  /** The files that were written through us. */
+  /** The files that were written through the client. */
   readonly writes: string[] = [];
 
   constructor(storage: string, find: (id: string) => Session | undefined) {
@@ -57,7 +57,7 @@ export class ReviewFixture {
     });
   }
 
-  /** What waits for a decision below a folder, in few words: `modified a.txt 2`. */
+  /** The pending changes below a folder in short: `modified a.txt 2`. */
   pending(root: string): readonly string[] {
     return this.model.pending.map(
       file =>

@@ -11,15 +11,18 @@ import { realAgent } from './realAgents.ts';
 import { sendPrompt } from '../e2e/sendPrompt.ts';
 import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
-/** An install, a window, an agent's start and its turn, on a slow machine. */
+/** Enough time for an installation, a window, the start of an agent and its turn, on a slow machine. */
 const TIME_LIMIT_MS = 300_000;
 
 const FILE = 'src/settle.ts';
-/** Whole lines: some agents write patches. */
+/** The edits cover whole lines, because some agents write patches. */
 const FIRST = ['  amount: Cents;\n}', '  amount: Cents;\n  note: string;\n}'] as const;
 const SECOND = ['  return best;\n}', '  // The best of all.\n  return best;\n}'] as const;
 
-/** An agent changes two places of a file in the installed extension; the user rejects one and accepts the other. */
+/**
+ * Tests that an agent changes a file in two places in the installed extension, and the user rejects one and accepts the
+ * other.
+ */
 export function reviewInWindow(id: string): void {
   const agent = realAgent(id);
   const title = `${agent.name}: its edits are hunks, one rejected, one accepted, byte for byte`;
@@ -46,7 +49,7 @@ export function reviewInWindow(id: string): void {
   });
 }
 
-/** The script that the model plays: it looks at the file, and changes it in two places. */
+/** The script of the model: it reads the file, and changes it in two places. */
 const prompt = (file: string): string =>
   scriptText(
     { do: 'read', path: file },
@@ -75,13 +78,13 @@ async function windowWith(
   return { window, model };
 }
 
-/** Allows whatever the agent asks for, until it has said its last words and its turn is over. */
+/** Allows whatever the agent asks for, until its last message has arrived and its turn has ended. */
 async function allowUntil(chat: Frame, words: string): Promise<void> {
   const allow = chat.getByRole('button', { name: 'Allow once' }).first();
   const last = chat.getByRole('article', { name: 'Agent' }).getByText(words);
   const isOver = async (): Promise<boolean> => {
     await allow.click({ timeout: 500 }).catch(() => {
-      // Nothing is asked at this moment.
+      // No request is open at this moment.
     });
     return (await last.count()) > 0 && (await allow.count()) === 0;
   };

@@ -32,7 +32,7 @@ const STEPS: readonly (readonly [title: string, step: Step])[] = [
   ['leaves no process behind', run => run.ends()],
 ];
 
-/** Runs one agent on the scripted model; each step is a test. */
+/** Runs one agent with the scripted model; each step is a test. */
 export function runAgent(id: string): void {
   const agent = realAgent(id);
   let run: AgentRun | undefined;
@@ -58,7 +58,7 @@ async function matchesTable(run: AgentRun): Promise<void> {
   }
 }
 
-/** Writes everything that happened to out/agents, where the reason of a failure can be found. */
+/** Writes everything that happened to out/agents, to investigate failures. */
 async function writeReport({ fixture, session }: AgentRun): Promise<void> {
   const report = {
     outline: outline(session),

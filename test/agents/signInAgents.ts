@@ -1,6 +1,6 @@
 import type { RealAgent } from './realAgent.ts';
 
-// These do nothing before somebody has signed in, which takes a network.
+// These agents do nothing before the user has signed in, which requires a network.
 
 export const AUGGIE: RealAgent = {
   id: 'auggie',

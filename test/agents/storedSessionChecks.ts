@@ -8,7 +8,7 @@ import { agentText } from './transcriptTexts.ts';
 import { STEP_MS } from './timeLimits.ts';
 import { waitUntil } from '../harness/waitUntil.ts';
 
-/** The method by which each thing is asked for. */
+/** The method of each operation. */
 const METHODS: Readonly<Record<StoredSessionFeature, string>> = {
   list: 'session/list',
   load: 'session/load',
@@ -18,7 +18,7 @@ const METHODS: Readonly<Record<StoredSessionFeature, string>> = {
   remove: 'session/delete',
 };
 
-/** What an agent does with conversations it keeps: everything it offers is tried. */
+/** Checks the operations on stored sessions: everything that the agent advertises is tried. */
 export class StoredSessionChecks {
   readonly #run: AgentRun;
   readonly #fixture: RealAgentFixture;
@@ -28,7 +28,7 @@ export class StoredSessionChecks {
     this.#fixture = run.fixture;
   }
 
-  /** Tries all that the agent offers; answers with what was asked for and was not refused. */
+  /** Tries all operations that the agent advertises. Returns those that it did not refuse. */
   async shows(): Promise<readonly StoredSessionFeature[]> {
     const { agent, wireId } = this.#run.session;
     const { capabilities: abilities } = await agent.connect(this.#fixture.root);
@@ -67,7 +67,7 @@ export class StoredSessionChecks {
     expect(this.#run.modelSaw()).toContain('Still here.');
   }
 
-  /** A copy, or else a new conversation, is closed and then forgotten; the first one stays. */
+  /** Closes and deletes a fork or, if the agent cannot fork, a new session. The first session stays. */
   async #partsWith({ fork, close, remove, list }: AgentCapabilities): Promise<void> {
     const { session } = this.#run;
     const { sessions, agent } = this.#fixture;
@@ -89,7 +89,7 @@ export class StoredSessionChecks {
     await this.#run.tell('Stayed.');
   }
 
-  /** On a machine that is busy, a program of Claude's may bring back later than we look what was deleted. */
+  /** On a busy machine, a program of Claude's may write a deleted session again after we have checked. */
   async #forgot({ wireId = '' }: Session): Promise<void> {
     while ((await this.#listed()).includes(wireId)) {
       await this.#fixture.sessions.deleteOnAgent(this.#fixture.agent.id, wireId);
@@ -121,7 +121,9 @@ export class StoredSessionChecks {
     return this.#answers(method).some(({ failed }) => !failed);
   }
 
-  /** Ids begin anew with each process of the agent: an answer is the next message with the id of its question. */
+  /**
+   * Each process of the agent numbers its requests anew, so a response is the next message with the id of its request.
+   */
   #answers(method: string): RealAgentFixture['passages'] {
     const { passages } = this.#fixture;
     return passages.flatMap((asked, index) =>

@@ -1,5 +1,5 @@
-/** Time for one thing that an agent does: large programs start slowly on a busy machine. */
+/** The limit for one step of an agent, since large programs start slowly on a busy machine. */
 export const STEP_MS = 120_000;
 
-/** Time to get an agent from the registry, and a little more than npm itself has. */
+/** The limit for an installation, which is a little longer than that of npm itself. */
 export const INSTALL_MS = 300_000;

@@ -12,14 +12,14 @@ import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryF
 
 const CLICK_MS = 5000;
 
-/** Takes Add to Agent from the menu of a row in source control. */
+/** Chooses Add to Agent in the context menu of a row in the Source Control view. */
 async function addFromSourceControl(window: Window, name: RegExp): Promise<void> {
   const row = window.page.locator('.scm-view').getByRole('treeitem', { name }).first();
   await window.runCommand('Source Control: Focus on Changes View');
   await window.chooseFromMenu(row, 'Add to Agent');
 }
 
-/** Types after `@` and takes a row of the menu; once more if the list was still growing under the click. */
+/** Types after `@` and chooses a row of the menu. Retries if the list was still changing during the click. */
 async function mention(chat: Frame, typed: string, row: string | RegExp): Promise<void> {
   const message = chat.getByRole('textbox', { name: 'Message' });
   const chips = chat.locator('.composer-field .chip');
@@ -40,7 +40,7 @@ async function mention(chat: Frame, typed: string, row: string | RegExp): Promis
   await expect.poll(() => choose().catch(again), { timeout: CLICK_MS * 8 }).toBe(true);
 }
 
-/** These follow each other in the window: what one has added, a later one sends. */
+/** These tests run in order in one window: a later one sends what an earlier one has added. */
 describe('Add to Agent', () => {
   let folder: string;
   let agent: ScriptedAgent;
@@ -78,8 +78,8 @@ describe('Add to Agent', () => {
 
   it('adds all files selected in the explorer with its keyboard shortcut', async () => {
     const settings = {
-      'terminal.integrated.gpuAcceleration': 'off', // Its text is on the page then.
-      'explorer.autoReveal': false, // A file that opens late would take the selection away.
+      'terminal.integrated.gpuAcceleration': 'off', // Renders the terminal as text in the page.
+      'explorer.autoReveal': false, // A file that opens late would change the selection.
     };
     ({ window } = await openChat(agent.launch, { settings }));
     const { page } = window;
@@ -156,7 +156,7 @@ describe('Add to Agent', () => {
     await page.keyboard.press('ControlOrMeta+Shift+V');
     const [first = ''] = (await window.fileText('src/main.ts')).split('\n');
     await expect.poll(() => message.innerText()).toContain(first);
-    // The chip tells when what it stands for has changed.
+    // The chip shows that its content has changed.
     const text = await window.fileText('src/main.ts');
     await writeFile(path.join(window.folder, 'src/main.ts'), `// new\n${text}`);
     await expect

@@ -33,22 +33,22 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-/** Puts a program on the PATH of the window. */
+/** Creates a program on the PATH of the window. */
 async function program(name: string, text: string): Promise<void> {
   await mkdir(inFolder('bin'), { recursive: true });
   await writeFile(inFolder('bin', name), text);
   await chmod(inFolder('bin', name), 0o755);
 }
 
-/** Where the window finds programs. */
+/** The environment with the PATH of the window. */
 const environment = (): Readonly<Record<string, string>> => ({
   SHELL: inFolder('bin', 'shell'),
   PATH: [inFolder('bin'), path.dirname(process.execPath), process.env['PATH']].join(':'),
 });
 
 /**
- * A login shell that reads no profile of this machine, and leaves a trace when we ask it, which we do once per window.
- * VS Code asks it too, for itself, and then sets a variable that we do not.
+ * A login shell that reads no profile of this machine and records each start by the extension, which must be one per
+ * window. VS Code starts it too, and then sets a variable that the extension does not set.
  */
 async function shellProgram(): Promise<void> {
   const last = 'while [ $# -gt 1 ]; do shift; done; eval "$1"';
@@ -56,9 +56,9 @@ async function shellProgram(): Promise<void> {
   await program('shell', `#!/bin/sh\n${trace}\n${last}\n`);
 }
 
-/** The window of these tests, with programs of theirs on its PATH. */
+/** Opens a window with the programs of these tests on its PATH. */
 async function windowWithPath(agents: Readonly<Record<string, object>> = {}): Promise<Window> {
-  const marker = `Marker ${++markerCount}`; // The chat offers it as soon as the settings are read.
+  const marker = `Marker ${++markerCount}`; // The chat offers this agent as soon as the settings are read.
   const settings = { 'accord.agents': { ...agents, [marker]: { command: 'none' } } };
   const { window, chat } = await shared.enter({ settings });
   await chat.getByRole('combobox', { name: 'Agent', exact: true }).click();
@@ -67,11 +67,11 @@ async function windowWithPath(agents: Readonly<Record<string, object>> = {}): Pr
   return window;
 }
 
-/** An agent which says one sentence in each turn. */
+/** An agent that sends one sentence in each turn. */
 const agentSaying = (words: string): Promise<ScriptedAgent> =>
   scriptedAgent(folder, { on: [turn(step.say(words), step.stop('end_turn'))] });
 
-/** A program that plays an agent. */
+/** A script that starts a scripted agent. */
 const playing = ({ launch }: ScriptedAgent): string =>
   `#!/bin/sh\nexec ${[launch.command, ...launch.args].map(part => `'${part}'`).join(' ')}\n`;
 
@@ -80,15 +80,15 @@ const row = (window: Window, name: string): Locator =>
     .locator('.quick-input-widget .monaco-list-row')
     .filter({ has: window.page.getByText(name, { exact: true }) });
 
-/** Opens the picker and leaves only the agents that match. */
+/** Opens the agent picker and filters it. */
 async function offer(window: Window, filter: string): Promise<void> {
   await window.runCommand('Accord: Select Agent');
-  await narrow(window, 'Accord Demo'); // The list is long, and only what is in sight is there.
+  await narrow(window, 'Accord Demo'); // The list is long, and only its visible part is in the page.
   await row(window, 'Accord Demo').waitFor();
   await narrow(window, filter);
 }
 
-/** Has the traffic recorded from now on, with every word. */
+/** Turns on the recording of the protocol traffic with its content. */
 async function recordTraffic(window: Window): Promise<void> {
   await window.runCommand('Accord: Show Protocol Traffic');
   await window.page.getByRole('button', { name: 'Full Content' }).click();
@@ -249,7 +249,7 @@ describe('agents from the settings', () => {
   });
 });
 
-/** Takes its time until it may finish, then leaves a package whose command is the agent. */
+/** Waits until a file allows it to finish, then creates a package whose command is the agent. */
 const fakeNpm = (agent: string): string => `#!/usr/bin/env node
 const fs = require('node:fs');
 const args = process.argv.slice(2);

@@ -10,7 +10,7 @@ import { sharedTemporaryFolder, temporaryFolder } from '../harness/temporaryFold
 
 const folder = await sharedTemporaryFolder();
 
-/** Shows something else in its place, and waits until the extension knows: it answers a command after it was told. */
+/** Hides the chat and waits until the extension knows: it answers a command after it was notified. */
 async function hideChat(window: Window): Promise<void> {
   await window.runCommand('View: Show Explorer');
   await window.page.getByRole('treeitem', { name: 'README.md' }).waitFor();
@@ -58,7 +58,7 @@ describe('a session whose chat is hidden', () => {
     }
     expect(await shown.getByRole('group', { name: /^Permission/ }).count()).toBe(1);
     expect(await shown.getByText('Thinking about it').count()).toBe(1);
-    await window.page.waitForTimeout(600); // The buttons are inert for their first half second.
+    await window.page.waitForTimeout(600); // The buttons are disabled for the first half second.
     await shown.getByRole('button', { name: 'Allow once' }).click();
     await window.page
       .getByRole('button', { name: /Accord: input needed/ })
@@ -70,10 +70,10 @@ describe('a session whose chat is hidden', () => {
     await done.getByRole('button', { name: 'Show' }).click();
     await window.frameWith('log', 'Conversation');
 
-    // Whoever wants no notifications still sees the badge and the status bar.
+    // Users who turn off notifications still see the badge and the status bar.
     await Promise.all([ask, end].map(file => rm(file, { recursive: true })));
     await window.configure({ 'accord.notify': 'off' });
-    await window.useTheme('light'); // What was written before has been read by then.
+    await window.useTheme('light'); // By then, earlier output has been read.
     const again = await window.chat();
     await sendPrompt(again, 'once more');
     await again.getByRole('article', { name: 'You' }).nth(1).waitFor();

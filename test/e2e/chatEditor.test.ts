@@ -10,11 +10,11 @@ const folder = await sharedTemporaryFolder();
 
 const CODE = 'Forty-two\n\n```ts src/money.ts\nexport const answer = 42;\n```\n';
 
-/** Whether a page shows the second conversation. */
+/** Whether a page shows the second session. */
 const asked = async (frame: Frame): Promise<boolean> =>
   (await frame.getByRole('article', { name: 'You' }).getByText('second question').count()) > 0;
 
-/** Whether VS Code has these words in its storage. */
+/** Whether VS Code has this text in its storage. */
 const KEPT = (words: string): string => `(async () => {
   for (const { name } of await indexedDB.databases()) {
     const request = indexedDB.open(name);
@@ -77,7 +77,7 @@ describe('the chat in an editor tab', () => {
     ).toBe(1);
     await window.screenshot('chat editor');
 
-    // A command is about the conversation that the user works in.
+    // A command applies to the session that the user is working in.
     for (const [page, name] of [
       [editor, 'Worked on here'],
       [editor, ''],
@@ -95,7 +95,7 @@ describe('the chat in an editor tab', () => {
     }
 
     await editor.getByRole('textbox', { name: 'Message' }).fill('half a thought');
-    // A browser's VS Code writes down what pages keep every few seconds; a desktop's does when it closes.
+    // In a browser, VS Code stores the state of webviews every few seconds; on the desktop, when it is closed.
     await expect.poll(() => window.page.evaluate(KEPT('half a thought'))).toBe(true);
     await window.page.reload();
     await window.page.getByRole('tab', { name: 'second question' }).waitFor();

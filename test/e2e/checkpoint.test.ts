@@ -50,7 +50,7 @@ describe('a checkpoint', () => {
     expect(await window.fileText('src/money.ts')).toBe('// all gone\n');
     const pending = chat.getByRole('region', { name: 'Pending changes' });
     await pending.waitFor();
-    // The changes may belong to a session that is no longer shown, whose name follows then.
+    // The changes may belong to a session that is not shown; then the name of that session follows.
     const totals = async (): Promise<string | undefined> =>
       (await pending.innerText()).split('\n')[0];
     const waiting = await totals();

@@ -21,7 +21,7 @@ const call = (method: string, params: unknown, save = 'answer'): Step => ({
   save,
 });
 
-/** A window in which the agent has been asked to do these things. */
+/** Opens a window in which the agent performs these steps. */
 async function windowDoing(
   ...steps: readonly Step[]
 ): Promise<{ readonly window: Window; readonly chat: Frame }> {
@@ -76,9 +76,9 @@ describe('a write outside the workspace', () => {
     await question.getByText(file).waitFor();
     const firstId = await question.getAttribute('data-request');
     await question.getByRole('button', { name: 'Reject once' }).click();
-    // The first question may stand there for a moment yet.
+    // The first request may still be on the page for a moment.
     const second = question.and(chat.locator(`:not([data-request="${firstId}"])`));
-    // When it goes, the buttons are inert once more, and a click at that moment does nothing.
+    // When it disappears, the buttons are disabled again, and a click at that moment has no effect.
     const allow = second.getByRole('button', { name: 'Allow once' });
     await allow.waitFor();
     const allowed = async (): Promise<number> => {

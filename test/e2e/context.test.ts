@@ -16,7 +16,7 @@ interface StageWithAgent extends ChatWindow {
   readonly agent: ScriptedAgent;
 }
 
-/** A window with an agent that takes what `promptCapabilities` say, and answers "Seen." */
+/** Opens a window with an agent that has these prompt capabilities and answers "Seen." */
 async function openChatWithFiles(
   promptCapabilities: Readonly<Record<string, boolean>>,
 ): Promise<StageWithAgent> {
@@ -27,7 +27,7 @@ async function openChatWithFiles(
   return { ...(await openChat(agent.launch)), agent };
 }
 
-/** Opens a session, until the agent has said what it takes. */
+/** Opens a session, so that the capabilities of the agent are known. */
 async function begin({ window, chat }: ChatWindow): Promise<void> {
   await window.runCommand('Accord: New Session');
   await chat.getByRole('navigation', { name: 'Sessions' }).getByTitle(', idle\n').waitFor();
@@ -35,7 +35,7 @@ async function begin({ window, chat }: ChatWindow): Promise<void> {
 
 const composer = (chat: Frame) => chat.getByRole('textbox', { name: 'Message' });
 
-/** Types what ends with `@` and a name, and takes the row; once more if the window was still settling. */
+/** Types a text that ends with `@` and a name, and chooses the row. Retries if the window was still loading. */
 async function mention(
   chat: Frame,
   typed: string,
@@ -44,7 +44,7 @@ async function mention(
 ): Promise<void> {
   const option = chat.getByRole('option', { name: row }).first();
   const tryIt = async (): Promise<boolean> => {
-    // Not with Ctrl+A: VS Code selects all once more a moment later, in the middle of what is typed then.
+    // Ctrl+A is not used, because VS Code selects everything again a moment later, while the test types.
     await composer(chat).fill('');
     await composer(chat).pressSequentially(typed);
     await option.waitFor({ timeout: ROW_MS });
@@ -57,7 +57,7 @@ async function mention(
 
 const ROW_MS = 5000;
 
-/** Sends what is in the composer and gives the blocks that the agent got. */
+/** Sends the draft and returns the blocks that the agent received. */
 async function send({ chat, agent }: StageWithAgent): Promise<readonly ContentBlock[]> {
   await chat.getByRole('button', { name: 'Send' }).click();
   await chat.getByText('Seen.').waitFor();
@@ -128,7 +128,7 @@ describe('mentions', () => {
   });
 });
 
-/** Pastes a picture of that width into the composer, as a browser does. */
+/** Pastes an image of this width into the composer, as a browser does. */
 const pastePicture = (chat: Frame, width: number): Promise<unknown> =>
   chat.evaluate(`(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: 40 });

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { accessibilityViolations } from '../page/accessibilityViolations.ts';
 import { openWindow } from './window.ts';
 
-/** The limits from the first sight of the chat after the installation to the first reviewed hunk, with the demo at its natural pace. */
+/**
+ * The limits from the first display of the chat after the installation to the first reviewed hunk, with the demo at its
+ * normal speed.
+ */
 const CLICK_LIMIT = 4;
 const TIME_LIMIT_S = 30;
 
@@ -23,7 +26,7 @@ it('takes at most 4 clicks and 30 s from the installation to the first reviewed 
   const chat = await window.frameWith('log', 'Conversation');
   await window.page.getByText('Get Started with Accord').first().waitFor();
   await window.screenshot('first run');
-  const startMs = performance.now(); // How fast VS Code starts is not ours.
+  const startMs = performance.now(); // The time that VS Code takes to start does not count.
   await click(chat.getByRole('button', { name: 'Edit a file, then review the hunks' }));
   const permission = chat.getByRole('group', { name: /^Permission/ });
   await click(permission.getByRole('button', { name: /^Yes, go ahead/ }));

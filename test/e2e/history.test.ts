@@ -8,7 +8,7 @@ import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
 const folder = await sharedTemporaryFolder();
 
-/** What the conversation shows, entry by entry. */
+/** The entries that the conversation shows. */
 const shown = (chat: Frame): Promise<readonly string[]> =>
   chat.getByRole('log', { name: 'Conversation' }).getByRole('article').allInnerTexts();
 
@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(await shown(chat)).toEqual(entries);
     expect(await agent.received('session/prompt')).toHaveLength(1);
     await window.screenshot('reloaded');
-    await agent.waitForReceived('session/resume'); // Without being asked for.
+    await agent.waitForReceived('session/resume'); // The session reconnects without any action of the user.
 
     await sendPrompt(chat, 'And why?');
     await chat.getByText('We spoke of it before.').waitFor();
@@ -199,7 +199,7 @@ describe('the session history', () => {
     await chat.getByText('Yes.').waitFor();
     await window.runCommand('Accord: Session History');
     const rows = page.locator('.quick-input-widget .monaco-list-row');
-    // Other tests have left sessions too, and only those in sight are there.
+    // Other tests have created sessions too, and only the visible ones are in the page.
     const search = page.locator('.quick-input-widget input').first();
     await search.fill('herons');
     await rows.filter({ hasText: 'An older talk about herons' }).waitFor();

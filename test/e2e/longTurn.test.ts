@@ -46,7 +46,10 @@ const edit = (at: number): Step =>
 const times = (count: number, create: (at: number) => Step): readonly Step[] =>
   Array.from({ length: count }, (_, at) => create(at));
 
-/** 30 tool calls: 10 reads, a sub-agent with 8 calls, 8 edits, one failed read, a failed command, and one that asks. */
+/**
+ * 30 tool calls: 10 reads, a sub-agent with 8 calls, 8 edits, one failed read, one failed command, and one that
+ * requests permission.
+ */
 const steps: readonly Step[] = [
   plan(0),
   ...times(10, at => read(at)),

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** What the overview ruler of the active editor is painted with, from top to bottom. */
+/** The marks in the overview ruler of the active editor, from top to bottom. */
 export async function rulerMarks(page: Page): Promise<readonly ('added' | 'removed')[]> {
   return page.evaluate<readonly ('added' | 'removed')[]>(paintedRows);
 }
 
 /**
- * Reads the pixels near the right edge, which marks of the full width reach: VS Code's own bars for what differs from the
- * base are on the left. The mark of the cursor, and that of brackets, has no colour.
+ * Reads the pixels near the right edge, which only marks of the full width reach: VS Code's own marks for differences
+ * to the base are on the left. The marks of the cursor and of brackets are gray.
  */
 const paintedRows = `(() => {
   const canvas = document.querySelector('.editor-group-container.active .decorationsOverviewRuler');

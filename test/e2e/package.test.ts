@@ -12,7 +12,7 @@ import { inProject, vsix } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporaryFolder.ts';
 import { readZip, zipEntries } from '../harness/zipEntries.ts';
 
-/** Everything that users get. A new file is added here on purpose, not by accident. */
+/** All files in the package. A new file must be added here deliberately. */
 const shipped = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
@@ -111,7 +111,7 @@ it('has a README whose links and images lead to files of the repository', async 
   }
 });
 
-/** The formats of real keys. The patterns of the redaction are wider, and match code that only mentions keys. */
+/** The formats of real keys. The patterns of the redaction are broader, and match code that only mentions keys. */
 const KEYS = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----\s*[A-Za-z0-9+/]{20}/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,

@@ -7,7 +7,7 @@ import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
 const folder = await sharedTemporaryFolder();
 
-/** An agent that asks before it runs a command. */
+/** An agent that requests permission before it runs a command. */
 const asking = (command: string) =>
   scriptedAgent(folder, {
     on: [

@@ -16,7 +16,7 @@ import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 
 const folder = await sharedTemporaryFolder();
 
-/** A window in which an agent has played one turn. */
+/** Opens a window in which an agent has played one turn. */
 async function afterTurn(
   steps: readonly Step[],
   files: Readonly<Record<string, Buffer | string>> = {},
@@ -72,7 +72,7 @@ describe('a change made directly on disk', () => {
     await lens(window, 'Hunk 1 of 2').click();
     await window.page.locator('.peekview-widget').first().waitFor();
     await window.screenshot('review peek');
-    // Its buttons are there only if it shows the agent's changes, and not git's.
+    // The buttons exist only if the quick diff shows the agent's changes, and not those of git.
     await window.page.locator('.peekview-widget .action-label[aria-label^="Accept Hunk"]').click();
     await expect.poll(() => lens(window, 'Accept').count()).toBe(1);
     await expect.poll(() => rulerMarks(window.page)).toEqual(['removed']);
@@ -146,7 +146,7 @@ describe('all pending changes', () => {
     await lens(window, 'Accept').first().waitFor();
     await window.screenshot('review multi diff');
     await window.page.getByRole('button', { name: /9 files, \d+ hunks/ }).waitFor();
-    // Nobody opens the chat in the new window: what waits shows by itself.
+    // The chat is not opened in the new window: pending changes are shown anyway.
     await window.runCommand('View: Show Explorer');
     await window.page.reload();
     await window.page.getByRole('button', { name: /9 files, \d+ hunks/ }).waitFor();
@@ -196,7 +196,7 @@ describe('the chat', () => {
     await expect.poll(() => window.fileText('src/settle.ts')).toContain('A note');
     await hunk.getByRole('button', { name: 'Reject hunk' }).click();
     await hunk.getByText('Rejected').waitFor();
-    // A command has no diff, but changes files as well.
+    // A command has no diff, but it changes files as well.
     const make = chat.getByRole('article', { name: 'Tool: Make' });
     await make.getByRole('button', { name: 'Make' }).click();
     const made = make.getByRole('region', { name: 'Changes in src/made.ts' });
@@ -209,7 +209,7 @@ describe('the chat', () => {
     await made.getByText('Accepted').waitFor();
     await bar.getByText('1 file, 1 hunk').waitFor();
     await window.screenshot('review chat decided');
-    // The status bar leads to what is left, and so do the keys, which also decide.
+    // The status bar and the keys lead to the remaining changes, and the keys decide about them.
     const shown = window.page.getByRole('tab', { name: /^settle\.ts/, selected: true });
     await window.openFile('src/money.ts');
     await window.page.getByRole('button', { name: '1 file, 1 hunk' }).click();

@@ -18,7 +18,7 @@ const NOTE = '// A note by the agent.';
 const OTHER = '// Another line by the agent.';
 const BETTER = '// A better note.';
 
-/** Two hunks; after the comments a better first one. Or one hunk. */
+/** The turns of the agent: two hunks, then a better first hunk after the comments; or one hunk. */
 const rounds = [
   turnFor(
     '^go$',
@@ -34,7 +34,7 @@ const rounds = [
   turnFor('^replace$', step.shell(`sed -i '3s|.*|${OTHER}|' src/settle.ts`), step.stop('end_turn')),
 ];
 
-/** A window in which the agent has made two hunks in one file. */
+/** Opens a window in which the agent has made two hunks in one file. */
 async function afterGo() {
   const agent = await scriptedAgent(folder, { on: rounds });
   const { window, chat } = await openChat(agent.launch, {
@@ -59,7 +59,7 @@ describe('review comments', () => {
     const { agent, window, chat, changed } = await afterGo();
     const { page } = window;
 
-    // A comment, in VS Code's own box.
+    // A comment, in VS Code's own comment editor.
     await window.openFile('src/settle.ts');
     await page.locator('.comment-range-glyph').first().waitFor({ state: 'attached' });
     await lens(window, 'Comment').first().click();
@@ -76,9 +76,9 @@ describe('review comments', () => {
     await words.fill('Say whom it is for.');
     await comments.getByRole('button', { name: 'Save' }).click();
     await page.locator('.review-comment-contents', { hasText: 'Say whom it is for.' }).waitFor();
-    expect(await page.getByRole('tab', { name: 'Comments' }).count()).toBe(0); // VS Code's panel.
+    expect(await page.getByRole('tab', { name: 'Comments' }).count()).toBe(0); // This is VS Code's own panel.
 
-    // A reason, in the chat.
+    // A rejection with a reason, in the chat.
     await window.setSideBarWidth(440);
     await expandHunks(chat);
     const hunk = chat.getByRole('group', { name: 'Hunk 2 of 2' });
@@ -111,7 +111,7 @@ describe('review comments', () => {
     }
     await expect.poll(() => page.locator('.review-comment-contents').count()).toBe(0);
 
-    // The next round stands against what was accepted.
+    // The next hunks are compared with what was accepted.
     await expandHunks(chat);
     const next = chat.getByRole('group', { name: 'Hunk 1 of 1' });
     await next.getByText(BETTER).waitFor();
@@ -131,7 +131,7 @@ describe('a rejected change', () => {
     await before.getByRole('article', { name: 'Rejected' }).waitFor();
     await expect.poll(() => window.fileText('src/settle.ts')).not.toBe(changed);
 
-    // The next window shows what waits without the chat.
+    // The next window shows pending changes without the chat.
     await window.runCommand('View: Show Explorer');
     await page.reload();
     await page.getByRole('button', { name: '1 comment' }).waitFor();
@@ -151,7 +151,7 @@ describe('a rejected change', () => {
     await window.useTheme('light');
     await window.screenshot('feedback brought back');
 
-    // Undo takes a rejection back too, and the transcript knows it.
+    // Undo also reverts a rejection, and the transcript shows it.
     const first = chat.getByRole('group', { name: 'Hunk 1 of 2' });
     await first.getByRole('button', { name: 'Reject hunk' }).click();
     await rejected.getByText('You rejected 1 hunk').waitFor();

@@ -8,7 +8,7 @@ import { sendPrompt } from './sendPrompt.ts';
 import { openWindow } from './window.ts';
 import { temporaryFolder } from '../harness/temporaryFolder.ts';
 
-/** Every file below a folder, git's own left out, with the hash of its bytes. */
+/** The hashes of all files below a folder, except those of git. */
 async function hashesIn(folder: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -22,7 +22,7 @@ async function hashesIn(folder: string): Promise<Readonly<Record<string, string>
   return Object.fromEntries(await Promise.all(hashed));
 }
 
-/** In the shell of the agent, the second folder of the window. */
+/** A shell command of the agent that finds the second folder of the window. */
 const SECOND = 'p=$(grep -o "/[^\\"]*purse" ../both.code-workspace)';
 
 it('keeps the pending changes in two folders when the extension host is killed, and can reject them all', async () => {
@@ -54,12 +54,12 @@ it('keeps the pending changes in two folders when the extension host is killed, 
   await agent.waitForNote('done');
   await window.killExtensionHost();
   const pending = window.page.getByRole('button', { name: /5 files, 6 hunks/ });
-  await pending.waitFor(); // Nothing lost, whatever of it had been noticed before.
+  await pending.waitFor(); // Nothing is lost, whichever changes were recorded before the crash.
   await window.page.reload();
-  await pending.waitFor(); // Nothing twice.
+  await pending.waitFor(); // Nothing is recorded twice.
   await window.runCommand('Accord: Review Changes');
   const entry = window.page.locator('.multiDiffEntry').filter({ hasText: 'main.ts' });
-  // VS Code's own arrow puts back the only hunk of that file, in the editor.
+  // VS Code's own revert button in the diff editor reverts the only hunk of that file.
   await entry.locator('.gutterItem .codicon-arrow-right').first().click();
   await window.page.getByRole('button', { name: /4 files, 5 hunks/ }).waitFor();
   await window.runCommand('File: Save All');
@@ -67,7 +67,7 @@ it('keeps the pending changes in two folders when the extension host is killed, 
   await expect.poll(hashes).toEqual(before);
 });
 
-/** The folder that is open beside the first one. */
+/** The second folder of the workspace. */
 async function secondFolder(first: string): Promise<string> {
   const file = path.join(path.dirname(first), 'both.code-workspace');
   const { folders } = JSON.parse(await readFile(file, 'utf8')) as {

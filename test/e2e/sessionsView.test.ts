@@ -18,7 +18,7 @@ it('lists each session with its state, what it waits for, and pins and archives 
       ),
     ],
   });
-  // Its own window: the shared one has a history of many sessions, below which the archive would not be in sight.
+  // A window of its own, because the shared window has many sessions, and the archive below them would not be visible.
   const window = await openWindow({
     settings: { 'accord.agents': { Scripted: agent.launch }, 'accord.defaultAgent': 'Scripted' },
   });

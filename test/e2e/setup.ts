@@ -11,17 +11,17 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The folder into which the VSIX is installed. */
     readonly extensions: string;
-    /** A folder with the few of VS Code's own extensions that windows have here. */
+    /** A folder with the few built-in extensions that the windows use. */
     readonly builtIns: string;
-    /** For each worker the ports of its windows. */
+    /** The ports of the windows of each worker. */
     readonly ports: readonly (readonly number[])[];
   }
 }
 
-/** How many windows of a worker are open at a time, one of them shared. */
+/** The number of windows that a worker opens at a time; one of them is shared. */
 const WINDOWS = 2;
 
-/** Once per run: installs the packaged VSIX and starts a browser. */
+/** Installs the packaged VSIX and starts a browser, once per run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const extensions = await createTemporaryFolder('extensions');
   await rm(inProject('out', 'screenshots'), { recursive: true, force: true });

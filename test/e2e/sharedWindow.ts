@@ -7,11 +7,11 @@ import { scriptedAgent, type ScriptedAgent } from '../fakes/scriptedAgent.ts';
 import { allowClipboard } from '../harness/vscode/workbench.ts';
 import { startWindow, themes, VIEWPORT, type Window, type WindowOptions } from './window.ts';
 
-/** A window, and in it the chat without a session, in front of an agent of the test's own. */
+/** A window whose chat has no session, with an agent of the test. */
 export interface ChatWindow {
   readonly window: Window;
   readonly chat: Frame;
-  /** What the agent is called: each has a name of its own, since the window keeps those of earlier tests. */
+  /** The name of the agent. It is unique, because the window remembers the agents of earlier tests. */
   readonly name: string;
 }
 
@@ -22,9 +22,9 @@ const CLOSE = { name: /^Close/ };
 type StageOptions = Pick<WindowOptions, 'settings' | 'theme' | 'viewport'>;
 
 /**
- * A window that tests take one after the other, since opening one takes longer than most tests. Whoever enters finds it as
- * if it had just been opened: no session, no editor, nothing to review, the files as they were, only these settings. What
- * is left from earlier tests is the history.
+ * A window that tests use one after the other, since opening one takes longer than most tests. Each test gets it as if
+ * it had just been opened: without sessions, editors and pending changes, with the original files, and with only the
+ * settings of the test. Only the history of earlier tests remains.
  */
 export class SharedWindow {
   private window: Window | undefined;
@@ -34,7 +34,7 @@ export class SharedWindow {
     this.options = options;
   }
 
-  /** Gives the running test the window. If it fails, it takes the window with it, after a picture of it was taken. */
+  /** Gives the window to the running test. If the test fails, the window is closed after a screenshot. */
   async enter(options: StageOptions = {}): Promise<Pick<ChatWindow, 'window' | 'chat'>> {
     onTestFinished(async ({ task }) => {
       if (task.result?.state === 'fail') {
@@ -54,7 +54,7 @@ export class SharedWindow {
     return { window, chat };
   }
 
-  /** Has the next test get a new one. */
+  /** Closes the window, so that the next test gets a new one. */
   async close(): Promise<void> {
     const { window } = this;
     this.window = undefined;
@@ -62,11 +62,11 @@ export class SharedWindow {
   }
 }
 
-/** The window of this worker that most tests take. */
+/** The shared window of this worker. */
 const shared = new SharedWindow();
 let agentCount = 0;
 
-/** Gives the running test that window. `agent` is an entry of `accord.agents`, and the only one. */
+/** Gives the shared window to the running test. `agent` is the only entry of `accord.agents`. */
 export async function openChat(agent: object, options: StageOptions = {}): Promise<ChatWindow> {
   const name = `Scripted ${++agentCount}`;
   const agents = { 'accord.agents': { [name]: agent }, 'accord.defaultAgent': name };
@@ -77,7 +77,7 @@ export async function openChat(agent: object, options: StageOptions = {}): Promi
   return { window, chat, name };
 }
 
-/** Gives the running test that window, in front of an agent that plays the scenario. */
+/** Gives the shared window to the running test, with an agent that plays the scenario. */
 export async function openChatWithScenario(
   folder: string,
   scenario: Scenario,
@@ -87,10 +87,10 @@ export async function openChatWithScenario(
   return { chat, agent };
 }
 
-/** Has the next test get a new window. */
+/** Closes the shared window, so that the next test gets a new one. */
 export const closeSharedWindow = (): Promise<void> => shared.close();
 
-/** Takes away what the test before has left. */
+/** Resets the window after the previous test. */
 async function clear(shown: Window): Promise<Frame> {
   await shown.page.keyboard.press('Escape');
   await closeEditors(shown);
@@ -129,8 +129,8 @@ async function hide(shown: Window, selector: string, command: string): Promise<v
 }
 
 /**
- * Leaves nothing to review, no session and no draft. Whatever is clicked away makes room for the next thing, which may miss
- * its click meanwhile, and a chat that was an editor may still be there for a moment: so it looks again until all is gone.
+ * Removes all pending changes, sessions and drafts. A click can miss its target while something else disappears, and a
+ * chat editor may remain for a moment, so this is repeated until nothing is left.
  */
 async function clearChat(shown: Window): Promise<void> {
   const clearOnce = async (): Promise<number> => {
@@ -156,7 +156,7 @@ async function clearDraft(chat: Frame): Promise<void> {
   await chat.getByRole('textbox', { name: 'Message' }).fill('');
 }
 
-/** What the test before has done to the files is undone behind everyone's back, as a checkout in a terminal would. */
+/** Restores the files on disk, as a checkout in a terminal would. */
 async function restoreFiles(folder: string): Promise<void> {
   const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: folder });
   await git('reset', '--quiet', '--hard', 'main');

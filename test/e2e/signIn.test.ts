@@ -12,10 +12,10 @@ import { sharedTemporaryFolder, temporaryFolder } from '../harness/temporaryFold
 
 const folder = await sharedTemporaryFolder();
 
-/** The file that says that somebody has signed in; it is not there yet. */
+/** The path of a file that marks the user as signed in. It does not exist yet. */
 const signedIn = async (): Promise<string> => path.join(await temporaryFolder('signed-in'), 'yes');
 
-/** An agent that answers prompts once somebody has signed in. */
+/** Opens a window with an agent that answers prompts after a sign-in. */
 async function windowWith(
   method: Json,
   marker: string,

@@ -153,7 +153,7 @@ describe('an agent that fails', () => {
   });
 });
 
-/** What the page in VS Code may load, its nonce and VS Code's own address aside. */
+/** The content security policy of the page, without its nonce and VS Code's own address. */
 const STRICT = [
   "default-src 'none'",
   "script-src 'nonce-'",
@@ -181,7 +181,7 @@ describe('a new user', () => {
     await window.screenshot('welcome dark');
     expect(await policyOf(chat)).toEqual(STRICT);
     expect(await accessibilityViolations(chat)).toEqual([]);
-    // No agent is chosen yet, so the prompt waits until one is.
+    // No agent is chosen yet, so the prompt waits for the choice.
     await sendPrompt(chat, 'Show me what you can do');
     const picker = window.page.locator('.quick-input-widget');
     await window.page.locator('.quick-input-title').getByText('Select Agent').waitFor();
@@ -194,7 +194,7 @@ describe('a new user', () => {
     await chat.getByText('Waiting for your input').waitFor();
     await window.screenshot('permission dark');
     expect(await accessibilityViolations(chat)).toEqual([]);
-    // From the message, where the cursor is; VS Code would open an editor with this key, or its menu with Alt.
+    // The focus is in the composer. Otherwise VS Code would open an editor with this key, or its menu with Alt.
     const allow = chat.getByRole('button', { name: 'Allow once' }).first();
     await expect.poll(() => allow.isEnabled()).toBe(true);
     const message = chat.getByRole('textbox', { name: 'Message' });
@@ -202,7 +202,7 @@ describe('a new user', () => {
     await chat.getByRole('button', { name: 'Send' }).waitFor();
     expect(await message.locator('.cm-placeholder').count()).toBe(1);
     expect(await chat.evaluate('document.hasFocus()')).toBe(true);
-    // The turn has folded as it ended; all of its work is to be looked at.
+    // The turn was folded when it ended. The test looks at all of its work.
     const folded = chat.getByRole('button', { name: /^Worked/, expanded: false });
     await folded.waitFor();
     await window.screenshot('demo finished');
@@ -222,7 +222,7 @@ describe('a new user', () => {
     await window.setSideBarWidth(460);
     await window.openFile('src/group.ts');
     await window.page.getByText('Hunk 1 of').first().waitFor();
-    await window.page.mouse.move(0, 0); // No tip of a tab covers what the picture is for.
+    await window.page.mouse.move(0, 0); // No tooltip of a tab covers the subject of the screenshot.
     await window.page.getByRole('tooltip').waitFor({ state: 'hidden' });
     await window.screenshot('demo reviewed');
     await window.useTheme('light');

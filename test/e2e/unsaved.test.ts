@@ -25,7 +25,8 @@ it('merges what an agent writes beneath unsaved typing, keeps it over a crash an
     viewport: { width: 1280, height: 1000 },
   });
   const { page } = window;
-  page.on('dialog', dialog => void dialog.accept().catch(() => {})); // VS Code may ask before it is reloaded.
+  // VS Code may ask for confirmation before a reload.
+  page.on('dialog', dialog => void dialog.accept().catch(() => {}));
   await window.openFile(FILE);
   await page.locator('.monaco-editor .view-lines').first().click();
   await page.keyboard.press('ControlOrMeta+Home');

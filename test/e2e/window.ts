@@ -19,7 +19,7 @@ const MENU_MS = 2000;
 const FOLDERS_MS = 8000;
 export const VIEWPORT = { width: 1280, height: 800 };
 
-/** The themes in which everything must look right. */
+/** The themes in which everything is tested. */
 export const themes = {
   light: 'Light Modern',
   dark: 'Dark Modern',
@@ -29,7 +29,7 @@ export const themes = {
 
 export type Theme = keyof typeof themes;
 
-/** What VS Code calls their kinds. */
+/** VS Code's names for the kinds of themes. */
 const kinds: Readonly<Record<Theme, string>> = {
   light: 'vs',
   dark: 'vs-dark',
@@ -51,7 +51,7 @@ export interface WindowOptions {
   readonly twoFolders?: boolean;
 }
 
-/** Opens a window for the running test: it is closed with the test, and a failure leaves a screenshot. */
+/** Opens a window for the running test. It is closed after the test, and a failure leaves a screenshot. */
 export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   const window = await startWindow(options);
   onTestFinished(async ({ task }) => {
@@ -63,7 +63,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   return window;
 }
 
-/** Opens a window that several tests share; whoever opens it closes it. */
+/** Opens a window that several tests share. The caller closes it. */
 export async function startWindow(options: WindowOptions = {}): Promise<Window> {
   const settings = { 'workbench.colorTheme': themes[options.theme ?? 'dark'], ...options.settings };
   const workspace = options.twoFolders ? await doubleWorkspace() : await sampleWorkspace();
@@ -90,13 +90,13 @@ async function openOn(
   if (about.workspace.opens !== about.workspace.folder) {
     await waitForFolders(page);
   }
-  await page.getByRole('tab', { name: 'Accord' }).waitFor(); // Its commands are known from now on.
+  await page.getByRole('tab', { name: 'Accord' }).waitFor(); // From now on its commands are known.
   return new Window({ ...about, page, browser, lease, outputBefore });
 }
 
 /**
- * VS Code opens a workspace file from elsewhere before it has read it, and at times does not notice when it has. Then it
- * knows the folders when it is loaded once more.
+ * VS Code may open a workspace file before it has read it, and then sometimes misses its folders. In that case the
+ * window is reloaded.
  */
 async function waitForFolders(page: Page): Promise<void> {
   const shown = async (): Promise<boolean> => {
@@ -113,14 +113,14 @@ async function waitForFolders(page: Page): Promise<void> {
   await expect.poll(shown, { message: 'the folders are not shown', timeout: 60_000 }).toBe(true);
 }
 
-/** A page of the shared browser, which remembers nothing of earlier windows at the same address but compiled code. */
+/** A page of the shared browser, which keeps only compiled code from earlier windows at the same address. */
 async function newPage(browser: Browser, server: VSCodeServer): Promise<Page> {
   const [context] = browser.contexts();
   if (!context) {
     throw new Error('The browser has no profile.');
   }
   const page = await context.newPage();
-  await page.emulateMedia({ reducedMotion: 'reduce' }); // Whatever moves takes time, ours and the machine's.
+  await page.emulateMedia({ reducedMotion: 'reduce' }); // Animations take time.
   const debug = await context.newCDPSession(page);
   await debug.send('Storage.clearDataForOrigin', {
     origin: `http://${server.authority}`,
@@ -136,14 +136,14 @@ interface Parts {
   readonly lease: ServerLease;
   readonly workspace: Workspace;
   readonly settings: Settings;
-  /** How much the server had printed before there was this window. */
+  /** The length of the server's output before this window was opened. */
   readonly outputBefore: number;
 }
 
-/** A VS Code window with the packaged extension, on a fresh copy of the sample project, as a user has it. */
+/** A VS Code window with the packaged extension, on a fresh copy of the sample project. */
 export class Window {
   page: Page;
-  /** The folder that is open. */
+  /** The open folder. */
   readonly folder: string;
   private readonly parts: Parts;
   private settings: Settings;
@@ -167,7 +167,7 @@ export class Window {
     await this.page.getByRole('tab', { name, selected: true }).waitFor();
   }
 
-  /** Takes an item of the context menu of something. A menu that has just opened takes no click yet. */
+  /** Chooses an item in the context menu of an element. A menu that has just opened ignores clicks. */
   async chooseFromMenu(target: Locator, name: string): Promise<void> {
     const item = this.page.getByRole('menuitem', { name });
     let clicked = false;
@@ -187,23 +187,23 @@ export class Window {
       .toBe(true);
   }
 
-  /** The lines on screen of the active editor. */
+  /** The visible lines of the active editor. */
   async editorText(): Promise<string> {
     return this.page.evaluate<string>(linesOnScreen);
   }
 
-  /** A file of the workspace as it is on disk. */
+  /** The content of a workspace file on disk. */
   fileText(file: string): Promise<string> {
     return readFile(path.join(this.folder, file), 'utf8');
   }
 
-  /** Shows the chat and gives the frame to find its parts in, by role and name. */
+  /** Shows the chat and returns its frame. */
   async chat(): Promise<Frame> {
     await this.runCommand('Accord: Focus on Chat View');
     return this.frameWith('log', 'Conversation');
   }
 
-  /** The frame of the webview that has an element of this role and name. */
+  /** Waits for the webview that contains an element with this role and name. */
   async frameWith(role: 'log' | 'textbox' | 'button', name: string): Promise<Frame> {
     const find = async (): Promise<Frame | undefined> => {
       for (const frame of this.page.frames()) {
@@ -231,7 +231,7 @@ export class Window {
     await this.parts.lease.server.configure(this.settings);
   }
 
-  /** Leaves only these settings. */
+  /** Replaces all settings. */
   async configureOnly(settings: Settings): Promise<void> {
     this.settings = {};
     await this.configure(settings);
@@ -246,7 +246,7 @@ export class Window {
     await this.page.locator(`.monaco-workbench.${kinds[theme]}`).waitFor();
   }
 
-  /** Drags the edge of the side bar that shows the chat until it is this wide. */
+  /** Drags the edge of the side bar that shows the chat to this width. */
   async setSideBarWidth(
     widthPx: number,
     part: 'sidebar' | 'auxiliarybar' = 'sidebar',
@@ -265,7 +265,7 @@ export class Window {
     await this.page.mouse.up();
   }
 
-  /** Saves a picture of the window to out/screenshots and answers with its path. */
+  /** Saves a screenshot to out/screenshots and returns its path. */
   async screenshot(name: string): Promise<string> {
     const file = inProject('out', 'screenshots', `${name.replaceAll(/[^\w.-]+/g, '-')}.png`);
     await mkdir(path.dirname(file), { recursive: true });
@@ -273,14 +273,14 @@ export class Window {
     return file;
   }
 
-  /** Leaves a picture, and prints why and what the server said: a second try may pass. */
+  /** Saves a screenshot, and prints the error and the server's output, since a retry may succeed. */
   async tellFailure({ name, result }: TestContext['task']): Promise<void> {
     await this.screenshot(`failed ${name}`);
     console.log(result?.errors?.map(({ stack }) => stack).join('\n'));
     console.log(this.parts.lease.server.output().slice(this.parts.outputBefore));
   }
 
-  /** A file of the extension's that all workspaces share, such as `sessions/NAME/owner`. */
+  /** A file in the extension's global storage, such as `sessions/NAME/owner`. */
   async storedFile(name: string): Promise<string> {
     const storage = path.join(
       this.parts.lease.server.data,
@@ -290,12 +290,12 @@ export class Window {
     return found === undefined ? '' : readFile(path.join(storage, found), 'utf8');
   }
 
-  /** Kills the extension host, without a word, at this very moment. */
+  /** Kills the extension host immediately. */
   async killExtensionHost(): Promise<void> {
     process.kill(Number.parseInt(await this.storedFile('sessions/*/owner'), 10), 'SIGKILL');
   }
 
-  /** Opens the window anew in a browser that knows nothing of it: what is there then was on disk. */
+  /** Opens the window again in a browser without any state, so that everything it shows was on disk. */
   async reopen(): Promise<void> {
     const { browser, lease } = this.parts;
     const viewport = this.page.viewportSize();
@@ -314,7 +314,7 @@ export class Window {
     await this.parts.workspace.remove();
   }
 
-  /** Picks an item in VS Code's quick input; asks again while what offers it is still starting. */
+  /** Picks an item in VS Code's quick input. Retries while the provider of the item is still starting. */
   private async pick(key: string, query: string, label: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget input').first();
     const row = this.page
@@ -328,7 +328,7 @@ export class Window {
       await this.page.keyboard.press(key);
       await input.fill(query, { timeout });
       await row.waitFor({ timeout });
-      // Once only: a click that has happened, and is told too late, must not be followed by another one.
+      // Clicks only once: a click that succeeded but was reported too late must not be repeated.
       await row.click({ timeout: PICK_MS });
       return true;
     };
@@ -338,7 +338,7 @@ export class Window {
   }
 }
 
-/** VS Code keeps the lines of an editor in no particular order. */
+/** VS Code does not keep the lines of an editor in order. */
 const linesOnScreen = `
   [...document.querySelectorAll('.editor-group-container.active .view-line')]
     .map(line => ({ top: line.getBoundingClientRect().top, text: line.textContent }))

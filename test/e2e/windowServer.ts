@@ -3,20 +3,20 @@ import { startVSCode, type VSCodeServer } from '../harness/vscode/vscodeServer.t
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** What a server is started with. Windows that want the same follow each other on one server. */
+/** The options of a server. Windows with equal options use the same server one after the other. */
 export interface ServerOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly restricted: boolean;
 }
 
-/** A server for one window, which finds nothing of earlier windows on it. */
+/** A server for one window, without any state of earlier windows. */
 export interface ServerLease {
   readonly server: VSCodeServer;
-  /** The window is closed. */
+  /** Called when the window was closed. */
   end(): Promise<void>;
 }
 
-/** A port at which a server stays from window to window: at one address, the browser keeps VS Code's compiled code. */
+/** A port that is used by one server after another: the browser caches VS Code's compiled code by address. */
 interface ServerSlot {
   readonly port: number;
   isTaken: boolean;
@@ -25,14 +25,14 @@ interface ServerSlot {
 
 let slots: readonly ServerSlot[] | undefined;
 
-/** The places of this worker. Their servers end with it at the latest. */
+/** The slots of this worker. Their servers end with it at the latest. */
 function placesHere(): readonly ServerSlot[] {
   const ports = inject('ports')[Number(process.env['VITEST_POOL_ID']) - 1] ?? [];
   slots ??= ports.map(port => ({ port, isTaken: false }));
   return slots;
 }
 
-/** A server for a new window. */
+/** Returns a server for a new window. */
 export async function leaseServer(wish: ServerOptions, settings: Settings): Promise<ServerLease> {
   const slot = placesHere().find(({ isTaken }) => !isTaken) ?? { port: 0, isTaken: false };
   slot.isTaken = true;
@@ -50,7 +50,7 @@ export async function leaseServer(wish: ServerOptions, settings: Settings): Prom
   };
 }
 
-/** The one that stands there, as if it were new, or a new one. */
+/** Resets the server of the slot, or starts a new one. */
 async function serverAt(
   slot: ServerSlot,
   wish: ServerOptions,

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** A memory of an extension that lasts as long as the test. */
+/** A memento that lasts as long as the test. */
 export class MemoryMemento implements vscode.Memento {
   readonly #values = new Map<string, unknown>();
   keys = (): readonly string[] => [...this.#values.keys()];

@@ -11,7 +11,7 @@ import { createTemporaryFolder } from '../harness/createTemporaryFolder.ts';
 
 const limits = createPromptLimits(128);
 
-/** Reads mentions in the workspace that is open, as prompts do. */
+/** Reads mentions in the open workspace, as prompts do. */
 export class MentionFixture {
   readonly git = new GitAccess();
   readonly folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
@@ -30,7 +30,7 @@ export class MentionFixture {
     });
   }
 
-  /** `session` tells the text of earlier sessions. */
+  /** `session` returns the text of earlier sessions. */
   static async open(
     session: (id: string) => string | undefined = () => undefined,
   ): Promise<MentionFixture> {
@@ -50,7 +50,7 @@ export class MentionFixture {
   }
 }
 
-/** Closes all editors, unsaved text or not. */
+/** Closes all editors and discards unsaved text. */
 export async function closeEditors(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -1,9 +1,9 @@
-/** Guard code whose tests are checked by changing the code: each change must make a test fail. */
+/** Guard code whose tests are checked by mutating it: each mutation must make a test fail. */
 export interface MutationGroup {
   readonly name: string;
-  /** The code that is changed. */
+  /** The code that is mutated. */
   readonly mutate: readonly string[];
-  /** The tests that must notice. */
+  /** The tests that must detect the mutations. */
   readonly tests: readonly string[];
 }
 

@@ -9,13 +9,13 @@ interface Mutant {
   readonly location: { readonly start: { readonly line: number } };
 }
 
-/** What a report of Stryker says. A change that makes the tests hang is noticed, too. */
+/** The result in a report of Stryker. A mutation that makes the tests hang counts as detected. */
 export interface MutationScore {
   /** In percent. */
   readonly score: number;
   readonly noticed: number;
   readonly total: number;
-  /** One line for each change that no test noticed. */
+  /** One line for each mutation that no test detected. */
   readonly unnoticed: readonly string[];
 }
 

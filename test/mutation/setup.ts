@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// Each of thousands of changes runs the tests, so properties are tried with fewer random values.
+// The tests run for each of thousands of mutations, so properties are checked with fewer random values.
 fc.configureGlobal({ numRuns: 25 });

@@ -151,7 +151,7 @@ function html(theme: ThemeName, words: PageOptions['words']): string {
     language: 'en',
     strings: words,
   });
-  const colours = `<style nonce="${NONCE}">
+  const colors = `<style nonce="${NONCE}">
       :root { ${css.join(' ')} }
       body { background: var(--vscode-sideBar-background); }
       @layer vscode-default {
@@ -159,6 +159,6 @@ function html(theme: ThemeName, words: PageOptions['words']): string {
       }
     </style>`;
   return page
-    .replace('</head>', `${colours}</head>`)
+    .replace('</head>', `${colors}</head>`)
     .replace('<body>', `<body class="${bodyClass}">`);
 }

@@ -30,7 +30,7 @@ const inGreek = (value: unknown): unknown =>
       : value;
 
 /** Escape sequences, URI schemes and media types are not changed. */
-// oxlint-disable-next-line no-control-regex -- the colours of a terminal begin with one
+// oxlint-disable-next-line no-control-regex -- the colors of a terminal begin with one
 const LETTERS = /\u001b\[[\d;]*m|^[a-z]+:\/\/|^(?:image|audio)\/[\w+]+|[a-z]/gi;
 
 const letter = (latin: string): string =>

@@ -10,7 +10,7 @@ import { sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { accessibilityViolations } from './accessibilityViolations.ts';
 
-// A tool call shows the hunks that stand in files because of it, and what became of the others.
+// A tool call shows the hunks that are in files because of it, and what became of the others.
 
 const open = useChatPage();
 

@@ -2,7 +2,7 @@ import { asList, asRecord, asString, type JsonObject } from '../../../src/core/j
 import { pieces, type Dialect, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
 import type { ConversationItem } from './script.ts';
 
-/** Anthropic's messages. */
+/** Anthropic's Messages API. */
 export const anthropic: Dialect = {
   name: 'anthropic',
   speaks: path => path.endsWith('/messages'),

@@ -2,7 +2,7 @@ import { asList, asRecord, asString, type JsonObject } from '../../../src/core/j
 import { pieces, type Dialect, type ModelAnswer } from './modelRequest.ts';
 import type { ConversationItem } from './script.ts';
 
-/** Gemini's `generateContent`. */
+/** Gemini's `generateContent` API. */
 export const gemini: Dialect = {
   name: 'gemini',
   speaks: path => /:(?:stream)?generateContent$/i.test(path),

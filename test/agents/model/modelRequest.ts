@@ -8,16 +8,16 @@ export interface OfferedTool {
   readonly schema: JsonObject | undefined;
 }
 
-/** What an agent asked of the model, in whatever dialect. */
+/** A request of an agent to the model, independent of the API. */
 export interface ModelRequest {
   readonly tools: readonly OfferedTool[];
   readonly conversation: readonly ConversationItem[];
-  /** The schema that the answer has to fit, if there is one. */
+  /** The JSON schema of the response, if the agent requires one. */
   readonly answerSchema?: JsonObject | undefined;
   readonly streams: boolean;
 }
 
-/** What the model answers. Its id is its own: agents take things of one id for one thing. */
+/** The response of the model. Its id is unique, because agents identify responses by their ids. */
 export type ModelAnswer = { readonly id: string } & ModelText;
 
 export type ModelText =
@@ -25,18 +25,18 @@ export type ModelText =
   | { readonly kind: 'call'; readonly name: string; readonly input: CallInput }
   | { readonly kind: 'hang'; readonly text: string };
 
-/** The arguments of a call, or the free text of a tool without arguments. */
+/** The arguments of a tool call, or the text for a tool without arguments. */
 export type CallInput = JsonObject | string;
 
-/** One way of asking a model: how its requests are read and its answers written. */
+/** One API of a model: how requests are parsed and responses are formatted. */
 export interface Dialect {
   readonly name: string;
-  /** Whether a request to this path is in this dialect. */
+  /** Whether a request to this path uses this API. */
   speaks(path: string): boolean;
   read(body: JsonObject, path: string): ModelRequest;
-  /** The events of a streamed answer, one after the other; `[event name, data]`. */
+  /** The events of a streamed response, in order, as `[event name, data]`. */
   events(answer: ModelAnswer): readonly StreamEvent[];
-  /** The answer in one piece. */
+  /** The response without streaming. */
   whole(answer: ModelAnswer): JsonObject;
 }
 
@@ -45,5 +45,5 @@ export interface StreamEvent {
   readonly data: JsonObject | string;
 }
 
-/** A text in pieces, as models send it. */
+/** Splits a text into chunks, as models stream it. */
 export const pieces = (text: string): readonly string[] => text.match(/[\s\S]{1,24}/g) ?? [''];

@@ -9,22 +9,22 @@ import { openaiResponses } from './openaiResponses.ts';
 import { nextStep } from './script.ts';
 import { placeholderArguments, toolCall } from './toolCall.ts';
 
-/** A request as the model got it. */
+/** A request as the model received it. */
 export interface ReceivedRequest {
   readonly dialect: string;
   readonly path: string;
   readonly request: ModelRequest;
   readonly body: JsonObject;
-  /** Every text in it, one per line. */
+  /** All strings in the request, one per line. */
   readonly texts: string;
 }
 
-/** A model that does what the prompt tells it to, in all dialects, on a port of its own on this machine. */
+/** A scripted model that does what the prompt says. It serves all APIs on a local port of its own. */
 export interface ModelServer {
   readonly url: string;
-  /** What agents asked so far, titles and the like left out. */
+  /** The requests so far, without those for titles and the like. */
   readonly requests: readonly ReceivedRequest[];
-  /** What agents asked for that is not a model's business. */
+  /** The paths of requests that do not concern a model. */
   readonly others: readonly string[];
   close(): Promise<void>;
 }
@@ -91,17 +91,17 @@ async function bodyOf(incoming: IncomingMessage): Promise<JsonObject> {
   try {
     return asRecord(JSON.parse(text)) ?? {};
   } catch {
-    return {}; // Telemetry comes in forms of its own.
+    return {}; // Telemetry has formats of its own.
   }
 }
 
-/** Titles, summaries and classifiers come without tools, or with a form for the answer. */
+/** Requests for titles, summaries and classifications have no tools, or a schema for the response. */
 const isWork = ({ tools, answerSchema }: ModelRequest): boolean =>
   tools.length > 0 && answerSchema === undefined;
 
 let answers = 0;
 
-/** Unlike any other, also of another run whose conversation is taken up again. */
+/** Ids must also differ from those of an earlier run whose session is resumed. */
 function newId(): string {
   answers += 1;
   return `scripted_${process.pid}_${answers}`;
@@ -146,7 +146,7 @@ function send(response: ServerResponse, body: JsonObject): void {
   response.end(JSON.stringify(body));
 }
 
-/** Lists of models and counts of tokens; whatever else is asked gets nothing. */
+/** Answers requests for lists of models and counts of tokens; any other request gets an empty answer. */
 function aside(path: string): JsonObject {
   if (path.endsWith('/models')) {
     return { object: 'list', data: [{ id: 'scripted', object: 'model' }], models: [] };

@@ -3,7 +3,7 @@ import { pieces, type Dialect, type ModelAnswer, type StreamEvent } from './mode
 import type { ConversationItem } from './script.ts';
 import { textOf } from './textOf.ts';
 
-/** OpenAI's chat completions. */
+/** OpenAI's Chat Completions API. */
 export const openaiChat: Dialect = {
   name: 'openai chat',
   speaks: path => path.endsWith('/chat/completions'),

@@ -3,7 +3,7 @@ import { pieces, type Dialect, type ModelAnswer, type StreamEvent } from './mode
 import type { ConversationItem } from './script.ts';
 import { textOf } from './textOf.ts';
 
-/** OpenAI's responses. */
+/** OpenAI's Responses API. */
 export const openaiResponses: Dialect = {
   name: 'openai responses',
   speaks: path => path.endsWith('/responses'),

@@ -1,6 +1,6 @@
 import { asList, asRecord, asString } from '../../../src/core/json.ts';
 
-/** What the scripted model does next. Paths are absolute; each step but the last is one call of a tool. */
+/** A step of the scripted model. Paths are absolute. Each step but the last is one tool call. */
 export type ModelStep =
   | { readonly do: 'say'; readonly text: string }
   | { readonly do: 'read'; readonly path: string }
@@ -9,22 +9,24 @@ export type ModelStep =
   /** `unboxed`: the model asks to run it outside the agent's sandbox. */
   | { readonly do: 'shell'; readonly command: string; readonly unboxed?: boolean }
   | { readonly do: 'plan'; readonly items: readonly string[] }
-  /** Begins to speak, and never ends: whoever asked must hang up. */
+  /** Starts a response that never ends, so that the agent has to cancel it. */
   | { readonly do: 'hang'; readonly text: string };
 
 const OPEN = '<<script';
 const CLOSE = 'script>>';
 
-/** A script as it stands in a prompt: the model needs no memory of its own, and survives load and resume. */
+/**
+ * A script as part of a prompt. The model therefore needs no memory of its own, and sessions can be loaded and resumed.
+ */
 export const scriptText = (...steps: readonly ModelStep[]): string =>
   `${OPEN} ${JSON.stringify(steps)} ${CLOSE}`;
 
-/** One thing of a conversation, as a model sees it. */
+/** One item of a conversation as the model receives it. */
 export type ConversationItem =
   | { readonly by: 'user'; readonly text: string }
   | { readonly by: 'call' };
 
-/** Where a conversation stands: its newest script, and how many calls came after it. */
+/** The next step of a conversation, determined by its newest script and the number of tool calls after it. */
 export function nextStep(conversation: readonly ConversationItem[]): ModelStep | undefined {
   const at = conversation.findLastIndex(said => said.by === 'user' && said.text.includes(OPEN));
   const said = conversation[at];

@@ -4,7 +4,7 @@ import type { ModelStep } from './script.ts';
 
 export type CallStep = Exclude<ModelStep, { do: 'say' } | { do: 'hang' }>;
 
-/** The call by which a step is done with the tools that an agent offers; nothing if none of them fits. */
+/** The tool call that performs a step with the tools that an agent offers; `undefined` if none is suitable. */
 export function toolCall(
   step: CallStep,
   tools: readonly OfferedTool[],
@@ -21,11 +21,11 @@ export function toolCall(
 
 interface Way<Step> {
   readonly name: RegExp;
-  /** The arguments; nothing if this tool is another one than its name says. */
+  /** The arguments; `undefined` if the tool is not the expected one in spite of its name. */
   input(step: Step, tool: OfferedTool): CallInput | undefined;
 }
 
-/** The ways to do each step, the best one first. Agents have their own names for the same few things. */
+/** The tools that can perform each step, the best one first. Agents have different names for the same few tools. */
 const WAYS: { readonly [Do in CallStep['do']]: readonly Way<Extract<CallStep, { do: Do }>>[] } = {
   read: [
     {
@@ -99,7 +99,7 @@ const WAYS: { readonly [Do in CallStep['do']]: readonly Way<Extract<CallStep, { 
   ],
 };
 
-/** What agents call an argument. */
+/** The names that agents use for an argument. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   path: ['file_path', 'filePath', 'absolute_path', 'target_file', 'path', 'filename', 'file'],
   old: ['old_string', 'oldString', 'old_str', 'before', 'old_text', 'oldText'],
@@ -108,7 +108,10 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   command: ['command', 'cmd', 'commands'],
 };
 
-/** The arguments under the names that the tool has for them; nothing if it lacks one. What else it insists on is made up. */
+/**
+ * The arguments under the names that the tool has for them; `undefined` if it lacks one. Other required arguments get
+ * placeholders.
+ */
 function fitting(
   { schema }: OfferedTool,
   values: readonly (readonly [meaning: string, value: string])[],
@@ -125,14 +128,14 @@ function fitting(
   return { ...placeholderArguments(schema, Object.keys(input)), ...input };
 }
 
-/** Some take several edits at once (pi). */
+/** Some tools take several edits at once (pi). */
 const listed = ({ schema }: OfferedTool, input: JsonObject): JsonObject | undefined =>
   'edits' in (asRecord(schema?.['properties']) ?? {}) ? input : undefined;
 
-/** How a model says that a command must leave the sandbox (Codex). */
+/** The arguments with which a model asks to run a command outside the sandbox (Codex). */
 const UNBOXED = { sandbox_permissions: 'require_escalated', justification: 'May it write?' };
 
-/** A command is a line to most, and a list of words or of lines to some. */
+/** Most tools take a command as a line, some as a list of words or lines. */
 function valueFor(schema: unknown, value: string): unknown {
   const types = [asRecord(schema)?.['type']].flat();
   if (!types.includes('array') || types.includes('string')) {
@@ -141,7 +144,7 @@ function valueFor(schema: unknown, value: string): unknown {
   return /argv|execvp|words/i.test(JSON.stringify(schema)) ? ['bash', '-lc', value] : [value];
 }
 
-/** Something for whatever a schema insists on besides `given`. */
+/** Placeholders for the required arguments of a schema that are not in `given`. */
 export function placeholderArguments(schema: unknown, given: readonly string[] = []): JsonObject {
   const record = asRecord(schema);
   const properties = asRecord(record?.['properties']) ?? {};
@@ -152,7 +155,7 @@ export function placeholderArguments(schema: unknown, given: readonly string[] =
   );
 }
 
-/** Long enough for any command of a script, in milliseconds as in seconds. */
+/** Long enough for any command of a script, whether it is in milliseconds or in seconds. */
 const TIMEOUT = 60_000;
 
 function anyOf(name: string, schema: JsonObject): unknown {
@@ -191,7 +194,7 @@ function patchInput({ schema }: OfferedTool, lines: readonly string[]): CallInpu
   return name === undefined ? patch : { [name]: patch };
 }
 
-/** A plan: the first item is under way. Its list and the words of its items have many names. */
+/** A plan whose first item is in progress. Agents have different names for the list and the fields of its items. */
 function planInput(
   items: readonly string[],
   schema: JsonObject | undefined,

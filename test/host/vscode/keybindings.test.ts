@@ -38,10 +38,10 @@ function findDefaultKeys(source: string): ReadonlySet<string> {
   return new Set([...single, ...chords, ...DESKTOP_CHORDS]);
 }
 
-/** The web version, in which this test runs, lacks these. */
+/** The web version, in which this test runs, does not have these. */
 const DESKTOP_CHORDS = ['ctrl+k r', 'ctrl+k o'];
 
-/** Keys that VS Code binds too. They are ours only inside a review, and are those of Copilot's review. */
+/** Keys that VS Code binds too. They are ours only inside a review, and are the same as in Copilot's review. */
 const SHARED = new Map([
   ['ctrl+y', /accord\.cursorInHunk .*accord\.reviewActive/],
   ['ctrl+n', /accord\.cursorInHunk .*accord\.reviewActive/],

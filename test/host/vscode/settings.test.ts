@@ -6,7 +6,7 @@ import { waitUntil } from '../../harness/waitUntil.ts';
 const { Global, Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
 const [folder] = vscode.workspace.workspaceFolders ?? [];
 
-/** The configuration for the folder, read again because an object of VS Code does not change. */
+/** The configuration of the folder. It is read each time, because a configuration object does not change. */
 const configuration = (): vscode.WorkspaceConfiguration =>
   vscode.workspace.getConfiguration('accord', folder?.uri);
 

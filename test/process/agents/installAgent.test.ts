@@ -10,7 +10,7 @@ import type { RealAgent } from '../../agents/realAgent.ts';
 import { inProject, toolScript } from '../../harness/paths.ts';
 import { createTemporaryFolder, removeFolder } from '../../harness/createTemporaryFolder.ts';
 
-/** npm tries more than once, on a machine that may be busy. */
+/** npm retries, and the machine may be busy. */
 const TIME_LIMIT_MS = 120_000;
 
 const nobody: RealAgent = {
@@ -85,7 +85,7 @@ it(
   TIME_LIMIT_MS,
 );
 
-/** The address of a registry of our own; without one, an address where nobody listens. */
+/** The address of a test registry; without a handler, an address where nothing listens. */
 async function registry(serve: RequestListener | undefined): Promise<string> {
   const server = createServer(serve);
   await new Promise<void>(resolve => {

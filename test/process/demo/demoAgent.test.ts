@@ -34,7 +34,7 @@ function start(paceMs = 0): DemoClient {
   return client;
 }
 
-/** All files and their texts, to see what changed. */
+/** All files and their texts, to detect changes. */
 async function contents(): Promise<Record<string, string>> {
   const paths = await readdir(workspace, { recursive: true, withFileTypes: true });
   const files = paths.filter(entry => entry.isFile());

@@ -19,14 +19,14 @@ import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Everything a client can do for the demo. */
+/** All capabilities that the demo uses. */
 export const ALL_CAPABILITIES: ClientCapabilities = {
   fs: { readTextFile: true, writeTextFile: true },
   terminal: true,
   session: { configOptions: { boolean: {} } },
 };
 
-/** Bundles the demo as the extension ships it; gives the path of the program. */
+/** Bundles the demo as the extension ships it. Returns the path of the program. */
 export async function bundleDemo(folder: string): Promise<string> {
   const outfile = join(folder, 'demoAgent.cjs');
   const entryPoints = [join(ROOT, 'src/demo/demoAgent.ts')];
@@ -34,7 +34,7 @@ export async function bundleDemo(folder: string): Promise<string> {
   return outfile;
 }
 
-/** A small client with real files and a terminal that prints one line; it remembers all it was told and asked. */
+/** A small client with real files and a terminal that prints one line. It records all updates and requests. */
 export class DemoClient {
   readonly updates: SessionUpdate[] = [];
   readonly asked: RequestPermissionRequest[] = [];
@@ -72,7 +72,7 @@ export class DemoClient {
       .stopReason;
   }
 
-  /** What the agent said, or thought. */
+  /** The messages or thoughts of the agent. */
   said(kind: 'agent_message_chunk' | 'agent_thought_chunk' = 'agent_message_chunk'): string {
     return this.updates
       .map(update =>
@@ -85,7 +85,7 @@ export class DemoClient {
     return new Set(this.updates.map(update => update.sessionUpdate));
   }
 
-  /** Ends the agent the polite way. */
+  /** Ends the agent by closing its input. */
   async end(): Promise<number | null> {
     if (this.#child.exitCode !== null) {
       return this.#child.exitCode;
@@ -131,7 +131,7 @@ export class DemoClient {
   }
 }
 
-/** A user who always picks the same option. */
+/** A user who always chooses the same option. */
 export function choose(optionId: string) {
   return async (): Promise<RequestPermissionResponse> => ({
     outcome: { outcome: 'selected', optionId },

@@ -21,7 +21,7 @@ function language(path: string): Language {
   return found;
 }
 
-/** The program without its comments: what the computer sees. */
+/** The program without its comments. */
 const program = (text: string, path: string) =>
   transformSync(text, {
     loader: extname(path).replace(/^\.[cm]?/, '') as Loader,
@@ -30,7 +30,7 @@ const program = (text: string, path: string) =>
     jsx: 'preserve',
   }).code;
 
-/** Real programs to try it on: our own. */
+/** Our own source files, as real programs. */
 const ownFiles = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .filter(path => /\.tsx?$/.test(path))
   .map(path => join(ROOT, 'src', path));

@@ -52,7 +52,7 @@ const alive = (pid: number) => {
   }
 };
 
-/** Answers each request of the agent with what `answer` gives for it. */
+/** Answers each request of the agent with the result of `answer`. */
 function serve(client: RawClient, answer: (message: WireMessage) => object): void {
   let served = 0;
   client.process.stdout.on('data', () => {

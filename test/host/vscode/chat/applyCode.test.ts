@@ -30,7 +30,7 @@ describe('code from the conversation', () => {
   });
 });
 
-/** The user says yes to the question, as soon as it is there. */
+/** Confirms the question as soon as it is shown. */
 async function accepted(applying: Promise<void>): Promise<void> {
   const timer = setInterval(press, 100);
   try {

@@ -14,7 +14,7 @@ import { ErrorReporter } from '../../../../src/vscode/errorReporter.ts';
 import { idleState } from '../../../fakes/idleState.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
-/** A page and the extension that answers it. */
+/** A page and the extension that answers its requests. */
 function setUp(sessions: readonly Session[], actions: Partial<ChatActions>) {
   const [down, up] = [new Emitter<unknown>(), new Emitter<unknown>()];
   const host = connectPort({ post: one => down.fire(one), onMessage: up.event });

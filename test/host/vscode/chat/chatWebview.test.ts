@@ -11,12 +11,12 @@ import {
 } from '../../../../src/vscode/chat/chatWebview.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
-/** A page that the test plays: what it is sent is noted, what it says is told. */
+/** A page that the test simulates: messages to it are recorded, and the test sends messages from it. */
 function setUp(): {
   readonly page: ChatWebview;
   readonly sent: readonly string[];
   readonly says: (method: string) => void;
-  /** A draft is kept, by another page. */
+  /** Stores a draft as if another page had sent it. */
   readonly keeps: (sessionId: string) => void;
 } {
   const heard = new Emitter<unknown>();

@@ -282,7 +282,7 @@ describe('context', () => {
       return found?.includes('[exit code 0]') ? found : undefined;
     });
     assert.match(text, /^\$ echo "two plus two[^\n]*\ntwo plus two is 4\n\[exit code 0\]\n$/);
-    // Who comes after the command learns of it all the same.
+    // An instance that is created after the command finds the output nevertheless.
     const late = new TerminalMentions(fixture.captures);
     const mention = await late.lastCommand();
     assert.ok(mention?.command);
@@ -339,7 +339,7 @@ describe('context', () => {
       assert.deepEqual([...new Set(found.map(({ group }) => group))], ['Add Context', 'Recent']);
       const categories = found.flatMap(({ query, label }) => (query === undefined ? [] : label));
       assert.deepEqual(
-        categories.filter(label => label !== 'Problems'), // Language servers may find some.
+        categories.filter(label => label !== 'Problems'), // Language servers may report some.
         ['Files', 'Symbols', 'Git', 'Terminal', 'Sessions'],
       );
       assert.ok((await labels('staged')).includes('Staged changes'));

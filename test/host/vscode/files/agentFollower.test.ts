@@ -68,7 +68,7 @@ describe('AgentFollower', () => {
     const opened: string[] = [];
     const watch = vscode.workspace.onDidOpenTextDocument(({ uri }) => opened.push(uri.fsPath));
     changed.fire(toolAt(then, 'starting'));
-    await new Promise(resolve => setTimeout(resolve, 600)); // Places that follow each other at once are passed over.
+    await new Promise(resolve => setTimeout(resolve, 600)); // Locations that follow each other quickly are skipped.
     changed.fire(toolAt(now, 'working'));
     await waitUntil(() => shown() === 'now.txt');
     watch.dispose();
@@ -81,7 +81,7 @@ describe('AgentFollower', () => {
   });
 });
 
-/** What an agent tells of a tool that works on a file, in a session that is at `kind`. */
+/** The change event of a tool call that works on a file, in a session whose status is `kind`. */
 function toolAt(file: string, kind: 'starting' | 'working'): SessionChangeEvent {
   const entry = { kind: 'tool', locations: [{ path: file }] };
   return {
@@ -90,6 +90,6 @@ function toolAt(file: string, kind: 'starting' | 'working'): SessionChangeEvent 
   } as unknown as SessionChangeEvent;
 }
 
-/** The name of the file that is before the user. */
+/** The name of the visible file. */
 const shown = (): string | undefined =>
   vscode.window.visibleTextEditors.map(({ document }) => path.basename(document.uri.fsPath))[0];

@@ -244,6 +244,6 @@ const type = async (editor: vscode.TextEditor, line: number, text: string): Prom
 
 const tabs = (): number => vscode.window.tabGroups.all.flatMap(group => group.tabs).length;
 
-/** The line at the top of the window. */
+/** The first visible line. */
 const topLine = ({ document, visibleRanges }: vscode.TextEditor): string =>
   document.lineAt(visibleRanges[0]?.start.line ?? 0).text;

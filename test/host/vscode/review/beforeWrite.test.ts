@@ -156,7 +156,7 @@ describe('review before writing', () => {
     const fragment = await openedProposal();
     assert.equal(await textOf('ten.txt'), ten);
     await clickIn(fragment, 'Accept', 1);
-    // Then it writes through us: the user has agreed already, and is not asked again.
+    // The agent then writes through the client. The user has accepted the change already and is not asked again.
     await vscode.commands.executeCommand('accord.acceptFile', await openedProposal());
     const part = await openedProposal();
     await eventually(() => textOf('ten.txt'), changed);

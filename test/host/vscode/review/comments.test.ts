@@ -19,7 +19,7 @@ import {
 
 let boxes: vscode.CommentController;
 
-/** Types a comment into VS Code's box at a line, and presses a button of that box. */
+/** Types a comment into VS Code's comment editor at a line, and presses a button of that editor. */
 async function comment(
   document: vscode.Uri,
   line: number,

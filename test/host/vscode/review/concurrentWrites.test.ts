@@ -50,7 +50,7 @@ describe('review while other programs write', () => {
     writeFileSync(at('ten.txt'), `above\n${changed}`);
     await vscode.commands.executeCommand(reject.command, ...(reject.arguments as unknown[]));
     const rejected = `above\n${ten.replace('line 7', 'LINE 7')}`;
-    // If it was heard of in time the right lines are rejected, else none are.
+    // If the change was noticed in time, the right lines are rejected, otherwise none.
     if ((await textOf('ten.txt')) !== rejected) {
       assert.equal(await textOf('ten.txt'), `above\n${changed}`);
       await eventually(async () => (await lenses('ten.txt'))[0], '3: Accept');
@@ -64,7 +64,7 @@ describe('review while other programs write', () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await agentDoes(step.writeFile('ten.txt', changed));
     await eventually(() => editor.document.getText(), changed);
-    // VS Code asks for the time of a file after it has written it: this comes in between.
+    // VS Code reads the modification time of a file after it has written it. This write comes in between.
     const watching = watch(at('ten.txt'), () => {
       if (readFileSync(at('ten.txt'), 'utf8') === ten) {
         writeFileSync(at('ten.txt'), `${ten}theirs\n`);

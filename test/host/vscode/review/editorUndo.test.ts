@@ -62,7 +62,8 @@ describe('undo in the editor', () => {
     await eventually(() => textOf('ten.txt'), first);
     await eventually(() => hunkCount('ten.txt'), 1);
     const putBack = new vscode.Range(7, 0, 8, 0);
-    await editor.edit(edit => edit.replace(putBack, 'line 7\n')); // As the arrow of a diff editor does it.
+    // The revert button of a diff editor makes the same edit.
+    await editor.edit(edit => edit.replace(putBack, 'line 7\n'));
     await editor.document.save();
     await eventually(() => hunkCount('ten.txt'), 0);
     await vscode.commands.executeCommand('accord.undoReview');

@@ -19,7 +19,7 @@ import {
 const git = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)('git', args, { cwd: root() })).stdout;
 
-/** The hunks of the files, in their order. */
+/** The numbers of hunks of the files, in order. */
 const counts = (...names: string[]): Promise<readonly number[]> =>
   Promise.all(names.map(name => hunkCount(name).catch(() => 0)));
 

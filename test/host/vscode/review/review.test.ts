@@ -90,7 +90,7 @@ describe('review', () => {
     for (const [name, bytes] of Object.entries(files)) {
       await writeFile(at(name), bytes);
     }
-    // Some are open, some are not.
+    // Some of the files are open, the others are not.
     await vscode.window.showTextDocument(uri('latin1.txt'), { preview: false });
     await vscode.window.showTextDocument(uri('mixed.txt'), { preview: false });
     await vscode.window.showTextDocument(uri('bom.txt'), { preview: false });

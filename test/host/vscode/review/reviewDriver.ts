@@ -13,7 +13,7 @@ import { waitUntil } from '../../../harness/waitUntil.ts';
 const WAIT_MS = 15_000;
 const POLL_MS = 20;
 
-/** The folder that is open. */
+/** The open folder. */
 export function root(): string {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   assert.ok(folder, 'no folder is open');
@@ -25,11 +25,11 @@ export const uri = (name: string): vscode.Uri => vscode.Uri.file(at(name));
 export const bytesOf = (name: string): Promise<Buffer> => readFile(at(name));
 export const textOf = (name: string): Promise<string> => readFile(at(name), 'utf8');
 
-/** A text of ten lines, and what an agent makes of it: two hunks. */
+/** A text of ten lines, and the same text after an agent has changed two hunks. */
 export const ten = Array.from({ length: 10 }, (_, n) => `line ${n}\n`).join('');
 export const changed = ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7');
 
-/** The lenses of those two hunks, where nothing else is pending. */
+/** The lenses of those two hunks if nothing else is pending. */
 export const lensesOfChanged = [2, 7].flatMap((line, hunk) => [
   `${line}: Accept`,
   `${line}: Reject`,
@@ -37,13 +37,13 @@ export const lensesOfChanged = [2, 7].flatMap((line, hunk) => [
   `${line}: Hunk ${hunk + 1} of 2`,
 ]);
 
-/** Lets an agent play one turn in a session of its own, up to its end; answers with the session's id. */
+/** Plays one turn of an agent in a session of its own. Returns the session's id. */
 export async function agentDoes(...steps: readonly Step[]): Promise<string> {
   const [sessionId = ''] = await agentsDo(steps);
   return sessionId;
 }
 
-/** Lets several agents play one turn each at the same time; answers with the ids of their sessions. */
+/** Plays one turn each of several agents at the same time. Returns the ids of their sessions. */
 export async function agentsDo(...all: readonly (readonly Step[])[]): Promise<readonly string[]> {
   const folder = await createTemporaryFolder('review');
   try {
@@ -51,7 +51,7 @@ export async function agentsDo(...all: readonly (readonly Step[])[]): Promise<re
       all.map(async steps => {
         const scenario = { on: [turn(...steps, step.stop('end_turn'))] };
         const { launch } = await scriptedAgent(folder, scenario);
-        return [`Scripted ${randomUUID()}`, launch] as const; // No agent is mistaken for an earlier one.
+        return [`Scripted ${randomUUID()}`, launch] as const; // Each agent has a unique name.
       }),
     );
     await vscode.workspace
@@ -68,18 +68,18 @@ export async function agentsDo(...all: readonly (readonly Step[])[]): Promise<re
   }
 }
 
-/** An agent in the middle of a turn. */
+/** An agent whose turn is running. */
 export interface RunningAgent {
   readonly agent: ScriptedAgent;
   /** Why the turn ended. */
   readonly ended: Promise<unknown>;
-  /** The text of the prompt that comes after it. */
+  /** The text of the next prompt that the agent receives. */
   nextPrompt(): Promise<string>;
 }
 
 const folders: string[] = [];
 
-/** Lets an agent begin a turn in a session of its own; it waits wherever it has to. */
+/** Starts a turn of an agent in a session of its own. */
 export async function agentStarts(...steps: readonly Step[]): Promise<RunningAgent> {
   const folder = await createTemporaryFolder('review');
   folders.push(folder);
@@ -96,7 +96,7 @@ export async function agentStarts(...steps: readonly Step[]): Promise<RunningAge
   return { agent, ended, nextPrompt: () => promptAfter(agent) };
 }
 
-/** What agents left behind. */
+/** Deletes the folders of the agents. */
 export async function removeAgentFolders(): Promise<void> {
   await Promise.all(folders.splice(0).map(folder => removeFolder(folder)));
 }
@@ -107,7 +107,7 @@ async function promptAfter(agent: ScriptedAgent): Promise<string> {
   return JSON.stringify(second?.params);
 }
 
-/** Settings are taken in a moment after they are changed. */
+/** Changed settings apply after a short delay, so the prompt is retried. */
 async function promptWhenKnown(agent: string): Promise<unknown> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     try {
@@ -125,7 +125,7 @@ async function promptWhenKnown(agent: string): Promise<unknown> {
 /** The lenses of a file, as `line: title`. */
 export const lenses = (name: string): Promise<string[]> => lensesIn(uri(name));
 
-/** The same, of any document. */
+/** The lenses of any document. */
 export async function lensesIn(document: vscode.Uri): Promise<string[]> {
   return (await rawLenses(document)).map(
     lens => `${lens.range.start.line}: ${lens.command?.title ?? ''}`,
@@ -133,7 +133,7 @@ export async function lensesIn(document: vscode.Uri): Promise<string[]> {
 }
 
 async function rawLenses(document: vscode.Uri): Promise<vscode.CodeLens[]> {
-  await vscode.workspace.openTextDocument(document); // VS Code has lenses for open documents only.
+  await vscode.workspace.openTextDocument(document); // VS Code provides lenses for open documents only.
   const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
     'vscode.executeCodeLensProvider',
     document,
@@ -141,11 +141,11 @@ async function rawLenses(document: vscode.Uri): Promise<vscode.CodeLens[]> {
   return found.filter(lens => lens.command?.command.startsWith('accord.'));
 }
 
-/** Clicks on the lens with that title above the hunk with that number, from 1. */
+/** Clicks the lens with this title above a hunk, which is counted from 1. */
 export const click = (name: string, title: string, hunk = 1): Promise<void> =>
   clickIn(uri(name), title, hunk);
 
-/** The same, in any document. */
+/** Clicks a lens in any document. */
 export async function clickIn(document: vscode.Uri, title: string, hunk = 1): Promise<void> {
   const found = (await rawLenses(document)).filter(lens => lens.command?.title === title);
   const command = found[hunk - 1]?.command;
@@ -160,7 +160,7 @@ export async function hunkCount(name: string): Promise<number> {
   return (await lenses(name)).filter(lens => lens.endsWith(': Accept')).length;
 }
 
-/** When changes are reviewed: before they are written, or, if nothing is said, after. */
+/** Sets when changes are reviewed: before they are written or, by default, after. */
 export const reviewWhen = (when: 'beforeWrite' | undefined): Thenable<void> =>
   vscode.workspace
     .getConfiguration('accord')
@@ -169,7 +169,7 @@ export const reviewWhen = (when: 'beforeWrite' | undefined): Thenable<void> =>
 const seen = new Set<string>();
 const unseen = (): readonly vscode.Uri[] => proposals().filter(one => !seen.has(one.toString()));
 
-/** The next proposal that opens in a diff editor. */
+/** Waits for the next proposal that opens in a diff editor. */
 export async function openedProposal(): Promise<vscode.Uri> {
   await eventually(() => unseen().length, 1);
   const [proposal] = unseen();
@@ -196,7 +196,7 @@ export async function eventually<T>(look: () => Promise<T> | T, expected: T): Pr
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Every file and link of the folder with its mode and the hash of its bytes, without git's own. */
+/** The mode and hash of every file and link in the folder, except those of git. */
 export async function tree(): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(root(), { recursive: true, withFileTypes: true });
   const files = entries

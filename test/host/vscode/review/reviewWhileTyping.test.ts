@@ -125,7 +125,7 @@ describe('review while the user types', () => {
     await writeFile(at('named.txt'), ten);
     await agentDoes(step.rename('named.txt', 'moved.txt'));
     editor = await vscode.window.showTextDocument(uri('moved.txt'));
-    await eventually(() => editor.document.getText(), ten); // Another test had a file of that name.
+    await eventually(() => editor.document.getText(), ten); // Another test used a file of the same name.
     assert.ok(await type('typed\n'));
     await eventually(() => editor.document.isDirty, true);
     await vscode.commands.executeCommand('accord.rejectFile', uri('moved.txt'));
@@ -141,13 +141,13 @@ describe('review while the user types', () => {
     await mkdir(at('before'));
     await writeFile(at('before/ten.txt'), ten);
     await agentDoes(step.writeFile('before/ten.txt', changed));
-    // On a slow machine the old place is empty for long before VS Code tells that there is a new one.
+    // On a slow machine the file is missing at its old path for a while before VS Code reports the new one.
     const renaming = vscode.workspace.onWillRenameFiles(event =>
       event.waitUntil(
         (async () => {
           await rename(at('before'), at('on its way'));
           await rm(at('ten.txt'));
-          await eventually(() => hunkCount('ten.txt'), 0); // That was seen, and so was what went before it.
+          await eventually(() => hunkCount('ten.txt'), 0); // This change was noticed, and so were those before it.
           await rename(at('on its way'), at('before'));
         })(),
       ),

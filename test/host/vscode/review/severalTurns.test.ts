@@ -147,7 +147,7 @@ describe('review of several turns', () => {
     editor.selection = new vscode.Selection(7, 0, 7, 0);
     await eventually(
       async () => {
-        // The diff editor reverts nothing until it has compared.
+        // The diff editor can revert only after it has compared the texts.
         await vscode.commands.executeCommand('diffEditor.revert');
         return editor.document.getText();
       },

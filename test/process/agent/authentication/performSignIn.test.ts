@@ -19,7 +19,7 @@ const DEVICE = { id: 'device', name: 'With a code' };
 const fixture = useSessionFixture();
 
 const signedIn = () => join(fixture.folder, 'signed-in');
-/** Fails as long as nobody has signed in. */
+/** Fails until the user has signed in. */
 const guarded = (...steps: readonly Step[]): Step =>
   step.ifFile(signedIn(), steps, [step.fail(NEEDED)]);
 const statusOf = (session: Session) => session.conversation.state.status;
@@ -285,7 +285,7 @@ describe('an API key', () => {
   });
 });
 
-/** Really runs the program, as the editor's terminal would. */
+/** Runs the program for real, as the editor's terminal would. */
 const really = async ({ command, args, env, cwd }: SignInCommand) => {
   const child = spawn(command, args, { env: { ...process.env, ...env }, cwd, stdio: 'ignore' });
   const [code] = (await once(child, 'exit')) as [number];

@@ -22,7 +22,7 @@ const plan = (version: string): InstallPlan => ({
   spec: `agent==${version}`,
 });
 
-/** Fills a folder in two steps, with time for others in between. */
+/** Fills a folder in two steps, with time for other tasks in between. */
 async function fill(target: string): Promise<{ readonly program: string }> {
   const program = join(target, 'bin', 'agent');
   await mkdir(join(target, 'bin'));

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
-/** An entry of an archive made for a test; what is given is written as it is, honest or not. */
+/** An entry of a test archive. Its values are written as they are, valid or not. */
 export interface TestEntry {
   readonly name: string;
   readonly content?: string | Buffer;
@@ -8,14 +8,14 @@ export interface TestEntry {
   /** The type letter of tar. */
   readonly type?: string;
   readonly link?: string;
-  /** What the header claims, in the place of the truth. */
+  /** The size in the header, if it is not the true one. */
   readonly size?: number;
   readonly crc?: number;
   readonly method?: number;
   readonly flags?: number;
 }
 
-/** A tar archive, with its two empty blocks at the end. */
+/** A tar archive, by default with the two empty blocks at its end. */
 export function tar(entries: readonly TestEntry[], end = Buffer.alloc(1024)): Buffer {
   return Buffer.concat([...entries.map(tarEntry), end]);
 }

@@ -20,7 +20,7 @@ interface Setup {
   readonly options?: Partial<AgentCatalogOptions>;
 }
 
-/** Gives each test of a file a home of its own, and what else a catalogue needs. */
+/** Creates a home folder and a catalog for each test of a file. */
 export function useCatalogFixture(): CatalogFixture {
   const fixture = new CatalogFixture();
   beforeEach(() => fixture.open());
@@ -28,7 +28,7 @@ export function useCatalogFixture(): CatalogFixture {
   return fixture;
 }
 
-/** A home with a catalogue in it, and the one server that it reaches. */
+/** A home folder with a catalog, and the only server that it can reach. */
 export class CatalogFixture {
   home = '';
   server: TestServer | undefined;
@@ -59,7 +59,7 @@ export class CatalogFixture {
     });
   }
 
-  /** What an agent that is ready says. */
+  /** The output of an installed agent. */
   async output(catalog: AgentCatalog, id: string): Promise<string> {
     const launch = getAgentLaunch(await catalog.entry(id));
     if (launch?.kind !== 'command') {
@@ -75,14 +75,14 @@ export class CatalogFixture {
   }
 }
 
-/** Installs whatever it is asked about. */
+/** Options that consent to every installation. */
 export const installOptions = (over: Partial<InstallOptions> = {}): InstallOptions => ({
   signal: new AbortController().signal,
   consent: async () => true,
   ...over,
 });
 
-/** A program for the shell. */
+/** Writes an executable shell script. */
 export async function writeShellScript(path: string, body: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, `#!/bin/sh\n${body}\n`);

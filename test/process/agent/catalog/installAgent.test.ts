@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('a binary agent', () => {
     expect(await fixture.output(second, 'stone')).toBe('one acp variable\n');
     await second.install('stone', installOptions());
     expect(await fixture.output(second, 'stone')).toBe('two acp variable\n');
-    // The version that may still run is kept, an older one is not.
+    // The version that may still be running is kept, an older one is not.
     expect(await readdir(fixture.storage('agents', 'stone'))).toEqual(
       expect.arrayContaining(['1.0.0', '1.1.0']),
     );

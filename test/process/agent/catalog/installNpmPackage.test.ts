@@ -47,7 +47,7 @@ async function npmCatalog(
     `/${version}.tgz`,
     bytes(content),
   ]);
-  const variables: Record<string, string> = {}; // The registry's address is known only when it runs.
+  const variables: Record<string, string> = {}; // The registry's address is known only at run time.
   const catalog = await fixture.catalogWith({
     agents,
     answers: {
@@ -74,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('an agent from npm', () => {
     );
     expect(await fixture.output(catalog, 'paper')).toBe('version 1.0.0 --acp\n');
     expect(progress.at(-1)).toMatch(/^(?:1 file|[1-9]\d* files) downloaded$/);
-    // Also at the next start, whatever has been published since.
+    // The version stays the same at the next start, whatever was published since.
     expect(await fixture.output(catalog, 'paper')).toBe('version 1.0.0 --acp\n');
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from './testServer.ts';
 
-/** A package of npm as its registry sends it. `fields` are in the manifest of each version. */
+/** The metadata of an npm package as the registry sends it. `fields` are in the manifest of each version. */
 export function npmPackage(
   name: string,
   versions: Record<string, Buffer>,

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fetch } from '../../../../src/agent/catalog/download.ts';
 
-/** A server on this machine that plays hosts on the internet. */
+/** A local server that simulates hosts on the internet. */
 export interface TestServer {
-  /** As `fetch`, but https://<any>.example is this server. Any other address fails. */
+  /** Like `fetch`, but https://<any>.example is this server. Any other address fails. */
   readonly fetch: Fetch;
   readonly origin: string;
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -50,14 +50,14 @@ export async function startServer(answers: Readonly<Record<string, Answer>>): Pr
   };
 }
 
-/** Answers with these bytes. */
+/** Responds with these bytes. */
 export const bytes =
   (body: Buffer | string, headers: Record<string, string> = {}): Answer =>
   (_request, response) => {
     response.writeHead(200, { 'content-length': Buffer.byteLength(body), ...headers }).end(body);
   };
 
-/** Sends somebody elsewhere. */
+/** Responds with a redirect. */
 export const redirect =
   (location: string): Answer =>
   (_request, response) => {

@@ -4,7 +4,7 @@ import type { Logger } from '../../../../src/core/logger.ts';
 import type { ReviewModel } from '../../../../src/core/review/model/reviewModel.ts';
 import { openTrackedWorkspace, type TrackedWorkspace } from '../review/trackedWorkspace.ts';
 
-/** Checkpoints of a captured workspace, and the turns of one session in it. */
+/** The checkpoints of a captured workspace, and the turns of one session in it. */
 export async function createCheckpointFixture(kind: 'git' | 'plain', logger?: Logger) {
   const world = await openTrackedWorkspace(kind, logger);
   const file = path.join(world.workspace.storage, 'checkpoints.ndjson');
@@ -27,7 +27,7 @@ export const openCheckpoints = (
   file: string,
 ): Checkpoints => new Checkpoints({ file, tracker, trees, model, files, blobs });
 
-/** What is pending, without the numbers that depend on when it was found. */
+/** The pending changes, without the numbers that depend on timing. */
 export const describePending = (model: ReviewModel) =>
   model.pending.map(({ base, current, hunks, origins }) => ({
     base,

@@ -9,7 +9,7 @@ import { openTrackedWorkspace } from '../review/trackedWorkspace.ts';
 
 const MB = 1_000_000;
 
-/** A captured workspace with checkpoints, and what keeps its storage within bounds. */
+/** A captured workspace with checkpoints and a garbage collector. */
 async function stored(limitBytes = 100 * MB) {
   const world = await openTrackedWorkspace('git');
   const { workspace, tracker, trees, model } = world;
@@ -47,7 +47,7 @@ async function stored(limitBytes = 100 * MB) {
   return { ...world, kept: keptSessions, file, checkpoints, storage, blobs, turn };
 }
 
-/** Bytes that cannot be packed smaller, without one that would make them binary. */
+/** Text that cannot be compressed, without bytes that would make it binary. */
 const words = (count: number): string => randomBytes(count / 2).toString('hex');
 
 const code = (of: number): string => `export const value${of} = ${of};\n`.repeat(40);
@@ -116,12 +116,13 @@ describe('SnapshotGarbageCollector', () => {
     expect(model.pending).toEqual([]);
     await age();
     await storage.collect();
-    expect(await readdir(blobs)).not.toEqual([]); // The rejection can still be taken back.
+    expect(await readdir(blobs)).not.toEqual([]); // The rejection can still be undone.
     const old = await stored();
     await mkdir(old.blobs, { recursive: true });
     await new BlobStore(old.blobs).put(before);
     await old.storage.collect();
-    expect(await readdir(old.blobs)).toHaveLength(1); // Young: a change may be on its way into the ledger.
+    // The blob is recent: a change may not be in the review model yet.
+    expect(await readdir(old.blobs)).toHaveLength(1);
     await utimes(path.join(old.blobs, (await readdir(old.blobs))[0] ?? ''), 1, 1);
     await old.storage.collect();
     expect(await readdir(old.blobs)).toEqual([]);

@@ -14,7 +14,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** As an editor set to UTF-8 knows them. */
+/** The encodings of an editor that is set to UTF-8. */
 const encodings: TextEncodings = {
   get: () => 'utf8',
   decode: (bytes, encoding) =>
@@ -112,7 +112,7 @@ describe('readAttachment', () => {
   it.skipIf(process.platform === 'win32')('does not wait for input of a pipe', async () => {
     const file = path.join(root, 'pipe');
     execFileSync('mkfifo', [file]);
-    const waiting = setTimeout(() => writeFileSync(file, ''), 5_000); // So that a test that waits can end.
+    const waiting = setTimeout(() => writeFileSync(file, ''), 5_000); // Lets a test end that waits for the pipe.
     const startMs = performance.now();
     expect(await read(file)).toEqual({ kind: 'missing', reason: "it isn't a file" });
     clearTimeout(waiting);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const logger = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Everything that keeps a part of the user's files or words outside the workspace. */
+/** Everything that stores parts of the user's files or conversations outside the workspace. */
 const writers: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   'of binary files under review': path => new BlobStore(path).put(Buffer.from('x')),
   'of terminals and pictures': path => new CaptureStore(path).store('x', 'txt'),

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { LockFile } from '../../../../src/agent/disk/lockFile.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-/** The number of a process that has ended. */
+/** The id of a process that has ended. */
 const DEAD = spawnSync(process.execPath, ['--version']).pid;
 
 it('is acquired by only one of many processes that find an abandoned lock at the same time', async () => {
@@ -25,7 +25,7 @@ it('is acquired by only one of many processes that find an abandoned lock at the
         await sleep(2);
         inside -= 1;
         rounds += 1;
-        await writeFile(file, String(DEAD)); // As if it had been killed here.
+        await writeFile(file, String(DEAD)); // As if the process had been killed here.
         await lock.release();
       }
     }

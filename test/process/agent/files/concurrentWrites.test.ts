@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const START = Array.from({ length: 40 }, (_, n) => `line ${n}\n`);
 
-/** One document on a real file, as an editor keeps it: unsaved text, and a reload when it is clean. */
+/** A document for a real file, as an editor keeps it: with unsaved text, and reloaded while it is clean. */
 class Editor implements Documents {
   #text = START.join('');
   #saved = this.#text;
@@ -27,7 +27,7 @@ class Editor implements Documents {
     return this.#text !== this.#saved;
   }
 
-  /** The file was changed by another program; a clean document follows. */
+  /** Another program changed the file. A clean document is reloaded. */
   async changedOnDisk(): Promise<void> {
     if (!this.#isDirty) {
       this.#text = await readFile(this.#path, 'utf8');
@@ -52,7 +52,7 @@ class Editor implements Documents {
     }
     const disk = await readFile(this.#path, 'utf8');
     if (disk !== this.#saved && !isDiskAhead) {
-      return { kind: 'changed' }; // VS Code would refuse to save over it.
+      return { kind: 'changed' }; // VS Code would refuse to overwrite it.
     }
     this.#text = after;
     this.#saved = after;
@@ -61,13 +61,13 @@ class Editor implements Documents {
   }
 }
 
-/** Lines are found by their number at the start; what follows is who wrote last. */
+/** A line is identified by the number at its start; the rest of the line names the last author. */
 const withLine = (text: string, line: number, words: string): string =>
   text.replace(new RegExp(`^line ${line}( .*)?$`, 'm'), `line ${line} ${words}`);
 
 type Action = { readonly by: 'user' | 'agent' | 'command' | 'read'; readonly line: number };
 
-/** Each has lines of its own, with others in between, so that nobody's words may be lost. */
+/** Each author has lines of its own, separated by others, so that no edit may be lost. */
 const OWN: Readonly<Record<Action['by'], number>> = { user: 0, agent: 2, command: 4, read: 0 };
 
 describe('a user, an agent and commands on one file', () => {
@@ -106,7 +106,7 @@ describe('a user, an agent and commands on one file', () => {
             await editor.changedOnDisk();
           }
         }
-        // A last write by the agent brings everything together.
+        // A last write by the agent merges everything.
         await files.write({ path, content: withLine(believed, 39, 'end') });
         const text = await readFile(path, 'utf8');
         for (const [line, words] of last) {

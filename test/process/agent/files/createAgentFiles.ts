@@ -4,7 +4,7 @@ import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { createPathGuard } from './createPathGuard.ts';
 
-/** The files of a session in this folder, with nothing open. */
+/** The files of a session in this folder, with no open documents. */
 export async function createAgentFiles(
   root: string,
   options: Partial<AgentFilesOptions> = {},

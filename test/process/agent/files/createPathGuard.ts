@@ -1,7 +1,7 @@
 import { PathGuard, type PathGuardOptions } from '../../../../src/agent/files/pathGuard.ts';
 import type { ConsentAnswer, ConsentRequest } from '../../../../src/agent/files/consent.ts';
 
-/** A user who answers every question the same way, and remembers what was asked. */
+/** A user who answers every request in the same way, and records the requests. */
 export class User {
   readonly asked: ConsentRequest[] = [];
   answer: ConsentAnswer;
@@ -16,7 +16,7 @@ export class User {
   }
 }
 
-/** A guard over these roots whose user says no. */
+/** A guard for these roots whose user denies everything. */
 export async function createPathGuard(
   roots: readonly string[],
   options: Partial<PathGuardOptions> = {},

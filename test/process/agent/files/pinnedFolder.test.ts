@@ -7,7 +7,7 @@ import { nodeFileSystem } from '../../../../src/agent/disk/fileSystem.ts';
 import { createAgentFiles } from './createAgentFiles.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-/** More tries take longer and find no more than this on most machines; the nightly run asks for 20,000. */
+/** More attempts take longer and find no more on most machines; the nightly run makes 20,000. */
 const TRIES = Number(process.env['ACCORD_SWAP_TRIES'] ?? 200);
 const CANARY = 'outside the workspace';
 
@@ -49,7 +49,7 @@ it(
     }
     expect(await readdir(away)).toEqual(['file.txt']);
     expect(await readFile(join(away, 'file.txt'), 'utf8')).toBe(CANARY);
-    // Otherwise the swapper did not swap, or nothing was ever served, and this proves nothing.
+    // Otherwise the folder was never swapped, or no request was served, and the test proves nothing.
     expect(served).toBeGreaterThan(0);
     expect(refused).toBeGreaterThan(0);
   },
@@ -61,7 +61,7 @@ it.each(['descriptor', 'verify'] as const)(
     const folder = join(work, 'folder');
     const open: typeof nodeFileSystem.open = async (path, ...more) => {
       if (String(path).endsWith('file.txt') || String(path).endsWith('.tmp')) {
-        await rename(folder, join(work, 'moved')).catch(() => undefined); // Only the first time.
+        await rename(folder, join(work, 'moved')).catch(() => undefined); // Succeeds only the first time.
         await symlink(away, folder).catch(() => undefined);
       }
       return nodeFileSystem.open(path, ...more);

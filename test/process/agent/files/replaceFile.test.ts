@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const contentOf = (): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
 
-/** Writes with this disk below the guard and the file code; tells whether it went well. */
+/** Writes with this disk below the guard and the file code. Returns whether it succeeded. */
 async function writeWith(disk: FileSystem): Promise<boolean> {
   const files = await createAgentFiles(folder, { guard: await createPathGuard([folder]), disk });
   return files.write({ path, content: NEW }).then(
@@ -30,7 +30,7 @@ async function writeWith(disk: FileSystem): Promise<boolean> {
   );
 }
 
-/** How many calls an undisturbed write makes. */
+/** The number of calls of a write without faults. */
 async function stepsOfOneWrite(): Promise<number> {
   const disk = new FaultyDisk(nodeFileSystem);
   expect(await writeWith(disk.disk)).toBe(true);

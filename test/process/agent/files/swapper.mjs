@@ -1,4 +1,4 @@
-// Swaps work/folder for the link work/trap and back, as fast as it can, until it is killed.
+// Swaps work/folder with the link work/trap as fast as possible until it is killed.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -92,7 +92,8 @@ describe('uncommitted changes', () => {
   it('only name binary files', async () => {
     write('logo.png', Buffer.from([0, 1, 2, 3, 0, 255]));
     commit('First');
-    write('logo.png', Buffer.from([0, 9, 9, 9, 9, 0, 255])); // Another size: git may miss a change in the same moment.
+    // The size differs, because git may miss a change with the same time stamp.
+    write('logo.png', Buffer.from([0, 9, 9, 9, 9, 0, 255]));
     write('new.bin', Buffer.from([0, 0, 0]));
     const text = await diff({ kind: 'workingTree' });
     expect(text).toContain('Binary files a/logo.png and b/logo.png differ');

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A program that takes settings like git, and runs Node with the rest. */
+/** A program that takes settings like git, and runs Node with the remaining arguments. */
 async function nodeAsGit(): Promise<string> {
   const program = path.join(await temporaryFolder(), 'git');
   const script = `while [ "$1" = -c ]; do shift 2; done; exec '${process.execPath}' "$@"`;

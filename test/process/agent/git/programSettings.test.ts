@@ -55,7 +55,7 @@ describe('a setting of a repository that names a program', () => {
       .toString()
       .split('\0')
       .map(entry => entry.split('\n') as [string, string?]);
-    // The last value of a setting is the one that counts.
+    // The last value of a setting counts.
     const values = new Map(settings.map(([name, value = '']) => [name.toLowerCase(), value]));
     for (const [name, value] of Object.entries(HARMLESS)) {
       expect([name, values.get(name.toLowerCase())]).toEqual([name, value]);

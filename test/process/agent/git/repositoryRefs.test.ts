@@ -7,7 +7,7 @@ import { readRepositoryRefs } from '../../../../src/agent/git/repositoryRefs.ts'
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const run = promisify(execFile);
-/** A file system's clock is coarser than ours. */
+/** The clock of a file system is coarser than ours. */
 const SLACK_MS = 1_000;
 
 async function repository() {

@@ -245,7 +245,7 @@ const DIFFS: Readonly<Record<string, (root: string) => GitDiffTarget>> = {
   }),
 };
 
-/** Everything that we use git for. */
+/** Every use of git in the extension. */
 const CALLS: Readonly<Record<string, (files: Fixture) => Promise<unknown>>> = {
   'the top of the repository': async ({ root }) =>
     path.basename((await findRepositoryRoot(git, path.join(root, 'deep'))) ?? ''),
@@ -327,7 +327,7 @@ describe('no git call starts a program', () => {
     const missing = ['HEAD:same.txt', 'HEAD:changed.txt', 'side:same.txt'];
     missing.forEach(object => removeObject(root, object));
     for (const [what, call] of Object.entries(CALLS)) {
-      await call(files).catch(() => undefined); // The object stays missing.
+      await call(files).catch(() => undefined); // The object remains missing.
       expect(existsSync(files.canary), `${what} started a program`).toBe(false);
     }
   });
@@ -392,7 +392,7 @@ describe('git without our settings starts a program', () => {
       try {
         run(root, 'cat-file', '-p', id);
       } catch {
-        // The object is nowhere.
+        // The object does not exist anywhere.
       }
       expect(existsSync(files.canary)).toBe(true);
     },

@@ -104,7 +104,7 @@ describe.skipIf(process.getuid?.() !== 0)('a repository of somebody else', () =>
     vi.stubEnv('SUDO_UID', undefined);
     const inner = path.join(root, 'inner');
     mkdirSync(inner);
-    // Of ignored files only small ones are kept.
+    // Only small ignored files are captured.
     writeFileSync(path.join(inner, 'mine.txt'), 'mine\n'.repeat(100_000));
     writeFileSync(path.join(root, '.git', 'info', 'exclude'), 'mine.txt\n');
     give(root);

@@ -24,7 +24,7 @@ type Fact =
       readonly queue?: readonly QueuedPrompt[];
     };
 
-/** What a window showed, at one moment. */
+/** What a window showed at one moment. */
 interface Moment {
   readonly transcript: Pick<Transcript, 'entries' | 'terminals'>;
   readonly queue: readonly QueuedPrompt[];
@@ -39,7 +39,7 @@ afterAll(() => rm(dirname(program), { recursive: true, force: true }));
 const traceOf = (name: string): string =>
   fileURLToPath(new URL(`../../../fixtures/traces/${name}.ndjson`, import.meta.url));
 
-/** Lets a host die at an event. Answers whether it did, or came to the end before. */
+/** Runs a host that dies at an event. Returns whether it did; otherwise it reached the end before. */
 async function dies(home: string, trace: string, at: number, how: string): Promise<boolean> {
   const child = spawn(process.execPath, [program, home, traceOf(trace), String(at), how], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -61,7 +61,7 @@ async function factsIn(home: string): Promise<readonly Fact[]> {
     .map(line => JSON.parse(line) as Fact);
 }
 
-/** How the session stood after each change, from none on. */
+/** The state of the session after each change, starting with none. */
 function momentsOf(facts: readonly Fact[]): readonly Moment[] {
   let transcript = emptyTranscript;
   let queue: readonly QueuedPrompt[] = [];
@@ -79,7 +79,7 @@ function momentsOf(facts: readonly Fact[]): readonly Moment[] {
 const shownPart = ({ entries, terminals }: Transcript): Moment['transcript'] =>
   JSON.parse(JSON.stringify({ entries, terminals: [...terminals.values()] })) as never;
 
-/** What the next window finds. */
+/** The session that the next window finds. */
 async function foundIn(home: string, id: string): Promise<Moment> {
   const folder = new JournalFolder(join(home, 'journals'));
   const record = await folder.repair(id);
@@ -89,7 +89,7 @@ async function foundIn(home: string, id: string): Promise<Moment> {
   };
 }
 
-/** Whether the next window shows all that was seen, and nothing that never was. */
+/** Checks that the next window shows everything that was shown before, and nothing else. */
 async function expectNothingLost(home: string, where: string): Promise<void> {
   const facts = await factsIn(home);
   const moments = momentsOf(facts);
@@ -98,12 +98,12 @@ async function expectNothingLost(home: string, where: string): Promise<void> {
   const found = await foundIn(home, id);
   const at = moments.findLastIndex(moment => isDeepStrictEqual(moment, found));
   if (at < shown) {
-    // Not one that was seen before: the message names what is missing.
+    // It must not be an earlier moment: the message names what is missing.
     expect([where, found]).toEqual([where, moments[shown]]);
   }
 }
 
-/** Each of them takes a process: of the long session every fourth event is enough. */
+/** Each event takes a process, so only every fourth event of the long session is tested. */
 it.each([
   { trace: 'scripted', how: 'before', stride: 1, fewest: 8 },
   { trace: 'scripted', how: 'middle', stride: 1, fewest: 8 },

@@ -12,19 +12,19 @@ import { replayUser } from '../../../fakes/replayUser.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
 /*
- * Plays the extension host: lives through a recorded session, writes its journal, shows each change to a page, and dies at
- * one of the journal's events. What happened and what was shown it writes down at once, for the one who looks afterwards.
+ * Simulates the extension host: replays a recorded session, writes its journal, sends each change to a page, and dies
+ * at one of the journal's events. It records synchronously what happened and what was shown, for the test that runs it.
  */
 const [home = '', trace = '', killAt = '', how = ''] = process.argv.slice(2);
 
-/** By then the message before has arrived, and is an event of its own. */
+/** After this many rounds the previous message has arrived and is an event of its own. */
 const ROUNDS = 8;
 
 const die = (): void => process.kill(process.pid, 'SIGKILL') as never;
 const note = (fact: object): void =>
   appendFileSync(join(home, 'facts'), `${JSON.stringify(fact)}\n`);
 
-/** A folder in which the process dies before, in the middle of, or after the nth time that something is written. */
+/** A folder in which the process dies before, during or after the nth write. */
 class DeadlyFolder extends JournalFolder {
   #count = 0;
 
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
   sessions.onDidChange(({ session: { id }, change }) => {
     note({ kind: 'happened', id, patches: change.patches, queue: change.state?.queue });
     page.add(change);
-    page.flush(); // A frame for each change: there are as many events as there can be.
+    page.flush(); // Flushes a frame for each change, to get as many events as possible.
   });
   session = sessions.create('recorded');
   await replay.done;

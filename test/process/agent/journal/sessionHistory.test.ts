@@ -31,7 +31,7 @@ function openHistory(): SessionHistory {
   return new SessionHistory(new SessionJournals(folder, fail));
 }
 
-/** A session in which the agent said that, at that time. */
+/** Writes a session in which the agent sent this text at this time. */
 async function write(id: string, text: string, atMs: number): Promise<void> {
   const [header] = sampleLines;
   if (header?.kind !== 'header') {

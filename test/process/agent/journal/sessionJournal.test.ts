@@ -71,7 +71,7 @@ describe('a session journal', () => {
     const file = journalFile(failures);
     await file.compact();
     await rm(folder.getPath('s'));
-    await mkdir(folder.getPath('s')); // A folder in its place cannot be written to.
+    await mkdir(folder.getPath('s')); // A folder in the place of the file cannot be written to.
     file.append({ kind: 'marks', marks: { name: 'kept' } });
     await file.flush();
     expect(failures).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('a writer that is killed', () => {
   });
   afterAll(() => rm(dirname(program), { recursive: true, force: true }));
 
-  /** Runs the writer until it has said `lines` lines, kills it, and answers with the last count it said. */
+  /** Runs the writer until it has printed this many lines, kills it, and returns the last count. */
   async function killedAfter(lines: number): Promise<number> {
     await folder.release();
     const child = spawn(process.execPath, [program, path], {

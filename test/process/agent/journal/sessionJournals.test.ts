@@ -29,13 +29,13 @@ afterEach(async () => {
   await fixture.close();
 });
 
-/** One life of a window. */
+/** A window from its opening to its end. */
 interface Life {
   readonly sessions: Sessions;
   readonly journals: SessionJournals;
 }
 
-/** Opens a window on the same workspace; what stood open is there again. */
+/** Opens a window on the same workspace and restores its sessions. */
 async function window(agent: ScriptedAgent): Promise<Life> {
   const folder = new JournalFolder(home);
   await folder.prepare();
@@ -54,7 +54,7 @@ async function window(agent: ScriptedAgent): Promise<Life> {
   return life;
 }
 
-/** A window in which things happen before its folder is prepared, and before anybody asks what stood open. */
+/** A window in which changes happen before its folder is prepared and before its sessions are loaded. */
 function hastyWindow(agent: ScriptedAgent, path: string): Life {
   const folder = new JournalFolder(path);
   void folder.prepare();
@@ -75,7 +75,7 @@ async function close({ sessions, journals }: Life): Promise<void> {
   sessions.dispose();
 }
 
-/** The window is gone without a word: whatever is not on the disk by now is lost. */
+/** Ends a window without closing it: whatever is not on disk is lost. */
 async function crash({ sessions, journals }: Life): Promise<void> {
   journals.dispose();
   await sessions.stopAgents();
@@ -260,7 +260,7 @@ describe('a session', () => {
     const first = before.sessions.create('scripted');
     void first.send(textDraft('Once.'));
     await agent.waitForReceived('session/prompt');
-    await crash(before); // Not flushed: only what was written ahead is there.
+    await crash(before); // Nothing is flushed, so only what was written before the crash is there.
 
     const session = only((await window(agent)).sessions);
     expect(outline(session)[0]).toBe('user: Once.');
@@ -454,7 +454,7 @@ describe('the list of open sessions', () => {
     const earlier = before.sessions.create('scripted');
     await earlier.send(textDraft('One'));
     await close(before);
-    await close(hastyWindow(agent, home)); // As in Restricted Mode.
+    await close(hastyWindow(agent, home)); // In Restricted Mode the folder is never prepared.
     const { sessions } = await window(agent);
     expect(sessions.all.map(({ id }) => id)).toEqual([earlier.id]);
   });

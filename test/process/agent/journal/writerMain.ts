@@ -7,7 +7,7 @@ import {
 } from '../../../../src/core/journal/sessionRecord.ts';
 import { journalHeader } from '../../../fakes/journalHeader.ts';
 
-/** Plays the extension host: writes a journal as fast as it can and says how far it got. */
+/** Simulates the extension host: writes a journal as fast as it can and prints its progress. */
 const [path = ''] = process.argv.slice(2);
 /** Large enough that the journal is compacted every few lines. */
 const TEXT = 'words '.repeat(20_000);

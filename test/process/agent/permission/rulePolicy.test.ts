@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 afterEach(() => fixture.close());
 
-/** Plays a turn with these rules up to its end, or until the user is asked. */
+/** Plays a turn with these rules until it ends or the user is asked. */
 async function play(
   mode: PermissionMode,
   rules: unknown,

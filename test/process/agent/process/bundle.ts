@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { createTemporaryFolder } from '../../../harness/createTemporaryFolder.ts';
 
-/** A source file as a program of its own, made in a folder that the caller deletes. */
+/** Bundles a source file as a program in a folder that the caller deletes. */
 export async function bundle(source: string, name: string): Promise<string> {
   const outfile = join(await createTemporaryFolder('bundle'), `${name}.cjs`);
   const root = fileURLToPath(new URL('../../../..', import.meta.url));

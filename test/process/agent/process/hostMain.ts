@@ -9,8 +9,8 @@ import { startAgent } from '../../../../src/agent/process/startAgent.ts';
 import { Watchdog } from '../../../../src/agent/process/watchdog.ts';
 
 /**
- * Plays the extension host: starts the agent that its arguments name, or a login shell, and stays. With `full` it has no file
- * handles left, and tells what comes of it.
+ * Simulates the extension host: starts the agent that its arguments name, or a login shell, and keeps running. With
+ * `full` it has no free file handles, and prints the result.
  */
 const [watchdogScript = '', command = '', ...args] = process.argv.slice(2);
 
@@ -42,7 +42,7 @@ const startWatched = (program: string, programArgs: readonly string[]): Promise<
 const LOGIN_MS = 200;
 
 async function startWithoutHandles(): Promise<void> {
-  console.log('begun'); // So that there is a handle for what is told later.
+  console.log('begun'); // Reserves a handle for later output.
   takeAllHandles();
   const login = new LoginEnvironment({ shell: '/bin/sh', timeoutMs: LOGIN_MS, watchdog });
   console.log((await login.read()).warning);
@@ -51,7 +51,7 @@ async function startWithoutHandles(): Promise<void> {
   const snapshot = new IsolatedGit('git', '/').run({ args: ['--version'] });
   console.log(await snapshot.catch(getErrorMessage));
   console.log(await startWatched('cat', []).catch(getErrorMessage));
-  await delay(2 * LOGIN_MS); // What was begun may still fail.
+  await delay(2 * LOGIN_MS); // A process that was started may still fail.
 }
 
 function takeAllHandles(): void {
@@ -60,7 +60,7 @@ function takeAllHandles(): void {
       openSync('/dev/null', 'r');
     }
   } catch {
-    // There are none left.
+    // No handles are left.
   }
 }
 

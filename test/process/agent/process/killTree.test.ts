@@ -16,7 +16,7 @@ import { sharedTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const NEVER = 'sleep 1000';
 
-/** Each shape prints the pids of all it starts, then `up`. */
+/** Each shape prints the pids of all its processes, then `up`. */
 const shapes: Record<string, string> = {
   'a lone process': `echo $$; echo up; exec ${NEVER}`,
   'children in the same group': `echo $$; ${NEVER} & echo $!; ${NEVER} & echo $!; echo up; wait`,
@@ -174,7 +174,7 @@ describe.runIf(process.platform === 'linux')('the user’s browser', () => {
       `${browser} 1000 & echo $!; echo $$; ${NEVER} & echo $!; echo up; wait`,
     );
     const [firefox = 0] = pids;
-    // A program that has just been started is the shell's copy for a moment, which names it in its script.
+    // For a moment after the start, the process is still the shell, whose script contains the name.
     const commandLine = () => readFile(`/proc/${firefox}/cmdline`, 'utf8');
     await expect.poll(commandLine).toBe([browser, 1000, ''].join('\0'));
     const exit = once(child, 'exit');

@@ -8,7 +8,7 @@ import { sharedTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const folder = await sharedTemporaryFolder();
 
-/** A shell whose profile is `profile`; it then runs the command it is given, as shells do. */
+/** A shell with this profile; it then runs the given command, as shells do. */
 async function shellWith(profile: string): Promise<string> {
   const path = join(folder, `shell-${Math.abs(hash(profile))}`);
   await writeFile(path, `#!/bin/sh\n${profile}\nwhile [ $# -gt 1 ]; do shift; done\neval "$1"\n`);

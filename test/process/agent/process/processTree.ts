@@ -9,7 +9,7 @@ import {
   getSystemProcessTable,
 } from '../../../../src/agent/process/table/processTable.ts';
 
-/** Waits until a process and all whose pids it prints are up; the shape is a program for sh. */
+/** Starts a shell script and waits until it and all processes whose pids it prints are running. */
 export async function startTree(
   script: string,
 ): Promise<{ child: ChildProcess; root: ProcessTreeRoot; pids: number[] }> {
@@ -31,13 +31,13 @@ export async function startTree(
   return { child, root, pids };
 }
 
-/** Those of the pids that still run. */
+/** The pids that are still running. */
 export async function alive(pids: readonly number[]): Promise<number[]> {
   const running = new Set((await getSystemProcessTable().list()).map(one => one.pid));
   return pids.filter(pid => running.has(pid));
 }
 
-/** Everything that bears the marker of a root or descends from it. */
+/** All processes that have the marker of a root or descend from it. */
 export async function survivors(root: ProcessTreeRoot): Promise<number[]> {
   return (await listProcessTree(root)).map(one => one.pid);
 }

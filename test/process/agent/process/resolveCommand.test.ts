@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('resolveCommand', () => {
   });
 });
 
-/** npm's own shim, as Node for Windows ships it. */
+/** npm's own shim, as in Node for Windows. */
 const NPX_CMD = String.raw`:: Created by npm, please don't edit manually.
 @ECHO OFF
 
@@ -96,7 +96,7 @@ IF EXIST "%NPM_PREFIX_NPX_CLI_JS%" (
 "%NODE_EXE%" "%NPX_CLI_JS%" %*
 `;
 
-/** What `npm install -g` writes. */
+/** The shim that `npm install -g` writes. */
 const NPM_SHIM = String.raw`@ECHO off
 GOTO start
 :find_dp0

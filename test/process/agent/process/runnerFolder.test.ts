@@ -12,7 +12,7 @@ import { bytes, startServer } from '../catalog/testServer.ts';
 
 const bin = { 'runner-agent': 'agent.js' };
 
-/** A package whose program tells who published it, its working directory, its arguments and the root of npm there. */
+/** A package whose program prints its publisher, its working directory, its arguments and the root of npm there. */
 const published = (by: string): Buffer =>
   tarGz(
     Object.entries({
@@ -110,7 +110,7 @@ const npx = {
   env: {},
 };
 
-/** What a program prints that is started in the workspace. */
+/** The output of a program that is started in the workspace. */
 async function output(
   launch: { readonly command: string; readonly args: readonly string[] },
   options: { readonly runnerFolder?: string; readonly environment?: Record<string, string> } = {},

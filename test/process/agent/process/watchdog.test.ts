@@ -15,7 +15,7 @@ import { bundle } from './bundle.ts';
 import { alive } from './processTree.ts';
 
 const LONG = 'sleep 1000';
-/** A busy machine takes its time. */
+/** Enough time for a busy machine. */
 const PATIENCE = { timeout: 15_000 };
 let watchdogScript = '';
 let hostScript = '';
@@ -50,13 +50,13 @@ async function startHost(
   return { host, pids };
 }
 
-/** The processes we started that lead a group of their own. */
+/** The processes of ours that lead a process group. */
 async function ownGroups(): Promise<number[]> {
   const all = await getSystemProcessTable().list();
   return all.filter(one => one.parent === process.pid && one.group === one.pid).map(one => one.pid);
 }
 
-/** Whether a process has set up its own answer to SIGHUP, for which Node has none. */
+/** Whether a process has installed a handler for SIGHUP, for which Node has none. */
 async function catchesHangUp(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'latin1');
   const caught = /SigCgt:\s*([0-9a-f]+)/.exec(status)?.[1] ?? '0';

@@ -35,7 +35,7 @@ afterEach(async () => {
   await server?.die();
 });
 
-/** A session with a remote agent that plays the scenario, with everything the client can do. */
+/** Opens a session with a remote agent that plays the scenario, with all capabilities of the client. */
 async function play(
   scenario: Scenario,
   permissions: Partial<RemoteAgent> = {},

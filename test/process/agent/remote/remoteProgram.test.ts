@@ -195,7 +195,7 @@ it('keeps a WebSocket whose server answers pings', async () => {
   await once(alive, 'listening');
   const address = alive.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  // Long enough for an answer on a busy machine. The second question is only asked if the first was answered.
+  // Long enough for an answer on a busy machine. The second ping is sent only if the first was answered.
   const socket = new AgentWebSocket(`ws://127.0.0.1:${port}`, undefined, { heartbeatMs: 1_000 });
   await once(socket, 'pong');
   await once(socket, 'pong');
@@ -259,7 +259,7 @@ describe('secrets in headers', () => {
   });
 });
 
-/** A place for secrets, and a user who has these answers. */
+/** A secret store, and a user who gives these answers. */
 function secretStore(answers: readonly string[]): {
   readonly secrets: SecretStore;
   readonly questions: readonly unknown[];

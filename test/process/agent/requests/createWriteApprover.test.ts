@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 type Choice = 'all' | 'chosen' | 'none' | undefined;
 
-/** A gate that writes what a test says was chosen, and a user who answers as told. */
+/** An approval with a fixed choice, and a user with fixed answers. */
 class FakeApproval implements WriteApproval {
   readonly opened: PendingWrite[] = [];
   readonly closed: Choice[] = [];

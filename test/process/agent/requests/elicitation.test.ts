@@ -22,7 +22,7 @@ const page = (url: string) => ({
   elicitationId: 'e-1',
 });
 
-/** A turn that asks, and says what it was told. */
+/** A turn with an elicitation that records the answer. */
 const asking = (params: Readonly<Record<string, Json>>) => ({
   on: [turn(step.elicit(params), step.note('answer', '${answer}'), step.stop('end_turn'))],
 });

@@ -65,7 +65,7 @@ async function answer(session: Session, optionId: string): Promise<void> {
 const read = (name: string): Promise<string | undefined> =>
   readFile(join(fixture.folder, name), 'utf8').catch(() => undefined);
 
-/** Requests of every kind, whose answers are noted. */
+/** Requests of every kind, whose answers are recorded. */
 const goesOn = (path: string) => [
   step.call('fs/write_text_file', { path, content: 'late' }),
   step.note('write', '${answer.error.code}'),

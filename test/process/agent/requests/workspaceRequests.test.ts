@@ -18,7 +18,7 @@ import { step, turn } from '../../../fakes/step.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-/** A busy machine takes its time. */
+/** Enough time for a busy machine. */
 const PATIENCE = { timeout: 15_000 };
 
 let fixture: SessionFixture;
@@ -45,7 +45,7 @@ const call = (method: string, params: unknown, save?: string): Step => ({
   ...(save === undefined ? {} : { save }),
 });
 
-/** Plays a turn to its end, with these hands. */
+/** Plays a turn to its end, with the requests of the workspace. */
 async function play(...steps: readonly Step[]): Promise<Session> {
   const { session } = await fixture.play(
     { on: [turn(...steps, step.stop('end_turn'))], agentInfo: { name: 'scripted', version: '1' } },
@@ -54,11 +54,11 @@ async function play(...steps: readonly Step[]): Promise<Session> {
   return session;
 }
 
-/** Live processes that were started with this variable. */
+/** The number of running processes that were started with this variable. */
 const survivors = async (): Promise<number> =>
   (await filterMarkedLinux(`ACCORD_TEST=${fixture.folder}`, await listLinuxProcesses())).length;
 
-/** Answers the one open question. */
+/** Answers the only open request. */
 async function answer(session: Session, optionId: string): Promise<void> {
   await waitUntil(() => session.pendingRequestCount > 0);
   const question = session.conversation.transcript.entries.findLast(

@@ -12,7 +12,7 @@ describe('the user’s edit of a file that an agent has just written', () => {
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
     await workspace.write('a.txt', theirs);
-    // The editor has taken in what is new, and the user has typed, before anybody looked.
+    // The editor has loaded the new text, and the user has typed, before the change was noticed.
     dirty.set(at('a.txt'), theirs);
     await tracker.scan();
     await workspace.write('a.txt', `${theirs}mine\n`);

@@ -11,7 +11,8 @@ it('returns only bytes with the right hash', async () => {
   const store = new BlobStore(folder);
   const hash = await store.put(bytes);
   expect(await store.get(hash)).toEqual(bytes);
-  await writeFile(path.join(folder, hash), Buffer.alloc(bytes.length)); // A machine that died leaves zeros.
+  // After a power failure a file may consist of zeros.
+  await writeFile(path.join(folder, hash), Buffer.alloc(bytes.length));
   await expect(store.get(hash)).rejects.toThrow('is no longer available');
 });
 

@@ -31,7 +31,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     const { workspace, tracker, turn, at, pending } = world;
     await workspace.write('a.txt', ten);
     world.origins = (_, [running]) => {
-      // The folder has been looked at, the files in it have not.
+      // The folder has been listed, but its files have not been read.
       rmSync(at('moment.txt'), { force: true });
       writeFileSync(at('a.txt'), ten);
       return running && { sessionId: running.sessionId, turnId: '1' };
@@ -54,7 +54,7 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     await tracker.scan();
     await workspace.write('made.txt', 'one\ntwo\n');
     world.origins = (file, running) => {
-      rmSync(at('made.txt'), { force: true }); // The folder has been looked at, the file has not.
+      rmSync(at('made.txt'), { force: true }); // The folder has been listed, but the file has not been read.
       return origins(file, running);
     };
     await tracker.scan();

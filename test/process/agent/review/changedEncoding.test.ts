@@ -38,7 +38,7 @@ it.each(['the agent', 'the user'] as const)(
     const work = await tempRepo();
     await work.write('a.txt', before);
     const [file = '', moved = ''] = ['a.txt', 'b.txt'].map(name => path.join(work.root, name));
-    // What an editor would guess of a name that it has never seen is of no account.
+    // The encoding that an editor would guess for the new name does not matter.
     const encodings = { ...korean, of: (name: string) => (name === moved ? 'utf8' : 'euckr') };
     const window = new ReviewWindow(work.storage, encodings);
     onTestFinished(() => window.dispose());
@@ -54,7 +54,7 @@ it.each(['the agent', 'the user'] as const)(
       window.model.recordUserRename(file, moved);
       await window.tracker.handleUserSave(moved);
     } else {
-      writeFileSync(moved, `\uD55C\n${lines}`); // In UTF-8: the same words, other bytes.
+      writeFileSync(moved, `\uD55C\n${lines}`); // The same text in UTF-8 has other bytes.
     }
     await window.tracker.didEnd(turn);
     const next = new ReviewWindow(work.storage, encodings);

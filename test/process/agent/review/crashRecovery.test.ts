@@ -24,7 +24,7 @@ const NAMES = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'made.txt'];
 const textOf = (name: string): string =>
   Array.from({ length: 30 }, (_, at) => `${name} ${at}\n`).join('');
 
-/** Numbers that look random and are the same for the same seed. */
+/** Deterministic pseudorandom numbers. */
 function dice(seed: number): (sides: number) => number {
   let state = seed * 7_919 + 1;
   return sides => {
@@ -36,7 +36,7 @@ function dice(seed: number): (sides: number) => number {
 const onDisk = (file: string): string | null =>
   existsSync(file) ? readFileSync(file, 'utf8') : null;
 
-/** An agent writes to some file, or deletes or makes one. */
+/** An agent writes, deletes or creates a file. */
 function agentWrites(root: string, roll: (sides: number) => number, round: number): void {
   const file = path.join(root, NAMES[roll(NAMES.length)] ?? '');
   const lines = (onDisk(file) ?? '').split('\n');
@@ -48,10 +48,10 @@ function agentWrites(root: string, roll: (sides: number) => number, round: numbe
   }
 }
 
-/** The texts that the user may have agreed to, by file. */
+/** The texts that the user may have accepted, by file. */
 type Agreed = ReadonlyMap<string, Set<string | null>>;
 
-/** A window is killed in the middle of a turn. */
+/** Kills a window in the middle of a turn. */
 async function killedTurn(
   { root, storage }: Workspace,
   seed: number,
@@ -80,7 +80,7 @@ async function killedTurn(
   }
   const closed = once(lines, 'close');
   host.kill('SIGKILL');
-  agentWrites(root, roll, 100); // It does not know yet that nobody listens.
+  agentWrites(root, roll, 100); // The agent keeps writing, since it does not know yet that the client is gone.
   await closed;
 }
 

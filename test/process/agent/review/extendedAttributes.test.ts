@@ -38,7 +38,7 @@ function createFile(name: string): string {
 
 const content = { kind: 'text', text: 'after\n', mode: 0o100640 } as const;
 
-/** Whether there is Python, and the disk has such attributes. */
+/** Whether Python is installed, and the disk supports such attributes. */
 async function canSet(): Promise<boolean> {
   const file = path.join(await sharedTemporaryFolder(), 'file');
   writeFileSync(file, '');

@@ -9,7 +9,7 @@ const run = ({ workspace }: TrackedWorkspace, script: string): void => {
   execFileSync('bash', ['-c', script], { cwd: workspace.root, stdio: 'pipe' });
 };
 
-/** Lets an agent run a script in a turn. Returns what the user is told at its end. */
+/** Lets an agent run a script in a turn. Returns the warnings at its end. */
 async function agentRuns(world: TrackedWorkspace, script: string): Promise<readonly string[]> {
   const { tracker, turn } = world;
   await tracker.willStart(turn());

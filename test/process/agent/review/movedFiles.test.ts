@@ -126,7 +126,7 @@ it('comes back after a reload between git stash and git stash pop', async () => 
   expect(first.model.pending).toEqual([]);
   await first.keeper.flush();
   first.dispose();
-  expect(await readFile(`${storage}/waiting`, 'utf8')).toBe(''); // The next window has to look.
+  expect(await readFile(`${storage}/waiting`, 'utf8')).toBe(''); // The next window has to check for changes.
   const second = new ReviewWindow(storage);
   onTestFinished(() => second.dispose());
   await second.keeper.restore();

@@ -6,7 +6,7 @@ import { openTrackedWorkspace } from './trackedWorkspace.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
 
-/** A workspace of two folders: the second lies beside the first, or inside it. */
+/** A workspace of two folders: the second is beside the first, or inside it. */
 async function twoRoots(name: string) {
   const world = await openTrackedWorkspace('plain');
   const root = path.join(world.workspace.root, name);

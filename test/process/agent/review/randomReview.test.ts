@@ -44,7 +44,7 @@ const randomAction = fc.oneof(
 );
 type Deed = typeof randomAction extends fc.Arbitrary<infer T> ? T : never;
 
-/** What stands at a path, also where a link that leads nowhere stands in place of its folder. */
+/** The stats of a path, also if a broken link is in the place of its folder. */
 function standing(file: string): Stats | undefined {
   try {
     return lstatSync(file);
@@ -53,7 +53,7 @@ function standing(file: string): Stats | undefined {
   }
 }
 
-/** Whatever stands in the way goes. */
+/** Removes whatever is in the place of a file or its folders. */
 function makeRoom(root: string, name: string): string {
   const folders = name.split('/').slice(0, -1);
   for (const depth of folders.keys()) {
@@ -97,7 +97,7 @@ function perform(root: string, one: Deed): void {
   }
 }
 
-/** Does what the editor does in files that are not open; throws if something else stands there. */
+/** Performs an action as the editor does for files that are not open. Throws if the content is not the expected one. */
 async function play({ files, workspace }: TrackedWorkspace, action: ReviewAction): Promise<void> {
   const { root } = workspace;
   switch (action.kind) {
@@ -159,7 +159,7 @@ it.each(['git', 'plain'] as const)(
         },
       ),
       {
-        // The same ones each time, since a red run is to be understood. 1,600 others were tried once.
+        // The seed is fixed, so that failures can be reproduced. 1,600 other runs were tried once.
         numRuns: 40,
         seed: 1,
         examples: [

@@ -13,7 +13,7 @@ const text = (words: string, mode?: number): FileContent => ({
   ...(mode === undefined ? {} : { mode }),
 });
 
-/** Compares later, and lets something happen first. */
+/** A comparer that runs something before it compares. */
 function slow(meanwhile: (round: number) => void) {
   let rounds = 0;
   return {

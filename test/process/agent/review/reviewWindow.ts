@@ -18,7 +18,7 @@ import { joinLines } from '../../../../src/core/text/lines.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { noEditorBuffers } from '../../../fakes/noEditorBuffers.ts';
 
-/** A window in which nothing is open, as far as the review goes. */
+/** The review of a window without open documents. */
 export class ReviewWindow {
   readonly model = new ReviewModel();
   readonly tracker: ChangeTracker;
@@ -27,7 +27,7 @@ export class ReviewWindow {
   root: string | undefined;
   readonly #files: ReviewFiles;
 
-  /** `warn` gets the messages that the user would see. */
+  /** `warn` receives the messages for the user. */
   constructor(
     storage: string,
     encodings: TextEncodings = tableEncodings(),
@@ -61,7 +61,7 @@ export class ReviewWindow {
     });
   }
 
-  /** Rejects, or takes a decision back, as the desk of VS Code does it for files that are not open. */
+  /** Rejects, or undoes a decision, as `ReviewController` does for files that are not open. */
   async carryOut(
     what: 'decision' | 'undo',
     act: (model: ReviewModel) => ReviewOutcome,
@@ -80,7 +80,7 @@ export class ReviewWindow {
     this.tracker.dispose();
   }
 
-  /** Answers whether it was done: what is not as expected is left alone. */
+  /** Returns whether the action was performed. A file that is not as expected is left alone. */
   async #perform(action: ReviewAction): Promise<boolean> {
     switch (action.kind) {
       case 'replace': {

@@ -6,8 +6,8 @@ import { joinLines } from '../../../../src/core/text/lines.ts';
 import { ReviewWindow } from './reviewWindow.ts';
 
 /**
- * Plays the extension host during a turn: it looks, accepts, rejects and takes back, files and single hunks, and says
- * beforehand what it agrees to.
+ * Simulates the extension host during a turn: it scans, accepts, rejects and undoes, whole files and single hunks, and
+ * prints beforehand what the user accepts.
  */
 const [root = '', storage = '', seed = '0'] = process.argv.slice(2);
 const PACE_MS = 3;
@@ -15,7 +15,7 @@ const PACE_MS = 3;
 let random = Number(seed) + 1;
 const chance = (): number => (random = (random * 48_271) % 2_147_483_647) / 2_147_483_647;
 
-/** A file that waits, or one hunk of it. */
+/** A random pending file, or one of its hunks. */
 function choice(files: readonly ReviewedFile[]): DecisionScope | undefined {
   const file = files[Math.floor(chance() * files.length)];
   const hunk = file?.hunks[Math.floor(chance() * file.hunks.length)];
@@ -26,7 +26,7 @@ function choice(files: readonly ReviewedFile[]): DecisionScope | undefined {
   return { kind: 'hunks', hunks: [{ path: file.current.path, id, revision }] };
 }
 
-/** What the user would have agreed to, in each file. */
+/** Prints the texts that the user would accept, for each file. */
 function announce(model: ReviewModel): void {
   for (const { base, current } of model.state.files.values()) {
     const agreed = base.form.kind === 'absent' ? null : joinLines(base.lines);
@@ -35,7 +35,7 @@ function announce(model: ReviewModel): void {
 }
 
 async function main(): Promise<void> {
-  const window = new ReviewWindow(storage, undefined, () => {}); // Others may take over.
+  const window = new ReviewWindow(storage, undefined, () => {}); // Another window may take over.
   window.model.onDidRecord(() => void process.stdout.write('noted\n'));
   await window.keeper.restore();
   await window.keeper.begins({ sessionId: 's', turn: 1, roots: [root] });

@@ -13,7 +13,7 @@ import { ReviewWindow } from './reviewWindow.ts';
 
 const logger = { info: () => {}, warn: fail, error: fail };
 
-/** Settles when the other window says this. */
+/** Waits until the other window prints this word. */
 async function says(lines: Interface, word: string): Promise<void> {
   let said: readonly unknown[] = [];
   while (said[0] !== word) {

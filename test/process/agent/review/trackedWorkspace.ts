@@ -14,7 +14,7 @@ import { getFileStatus } from '../../../../src/core/review/file/reviewedFile.ts'
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { tempRepo, tempWorkspace, type Workspace } from '../snapshot/tempRepo.ts';
 
-/** A workspace whose changes are captured. Unsaved documents are played by `dirty`: the text that was typed into. */
+/** A workspace whose changes are tracked. `dirty` simulates documents with unsaved text. */
 export interface TrackedWorkspace {
   readonly workspace: Workspace;
   readonly model: ReviewModel;
@@ -23,17 +23,17 @@ export interface TrackedWorkspace {
   readonly files: ReviewFiles;
   readonly blobs: BlobStore;
   readonly dirty: Map<string, string | undefined>;
-  /** Who a change is said to be by; by default the first turn that runs. */
+  /** The origin of a change; by default the first running turn. */
   origins: (path: string, running: readonly TurnInfo[]) => Origin | undefined;
-  /** How many texts were compared so far. */
+  /** The number of comparisons so far. */
   comparisons: number;
   readonly turn: (sessionId?: string) => TurnInfo;
   readonly at: (name: string) => string;
-  /** What waits, in few words. */
+  /** The pending changes in short. */
   readonly pending: () => readonly string[];
 }
 
-/** One in git or not, or one that an earlier window has looked at. */
+/** Opens a workspace with or without git, or one that an earlier window has tracked. */
 export async function openTrackedWorkspace(
   kind: 'git' | 'plain' | Pick<TrackedWorkspace, 'workspace'> = 'git',
   logger: Logger = { info: () => {}, warn: fail, error: fail },

@@ -7,7 +7,7 @@ import { WorkTrees } from '../../../../src/agent/review/workTrees.ts';
 import { tempRepo } from '../snapshot/tempRepo.ts';
 import { openTrackedWorkspace } from './trackedWorkspace.ts';
 
-/** Hears what the user is told. */
+/** Records the messages for the user. */
 function heard() {
   const errors: string[] = [];
   const logger = { info: () => {}, warn: () => {}, error: (text: string) => errors.push(text) };
@@ -16,7 +16,7 @@ function heard() {
 
 const locked = (): Promise<never> => Promise.reject(new Error('EBUSY: resource busy or locked'));
 
-/** From now on a file cannot be read for so many times, as one that a virus scanner has locked. */
+/** Makes reading a file fail this many times, as a virus scanner that locks it would. */
 function lock(files: ReviewFiles, file: string, times: number): void {
   let left = times;
   const read = files.read.bind(files);

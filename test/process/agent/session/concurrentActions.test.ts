@@ -8,14 +8,14 @@ import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 import { on, step, turn, turnFor } from '../../../fakes/step.ts';
 
-// What the user does, or what befalls the agent, while something else is under way.
+// Actions of the user, and failures of the agent, while something else is in progress.
 
 const fixture = useSessionFixture();
 
 const pathOf = (name: string) => join(fixture.folder, name);
 const firstQueued = (session: Session) => session.conversation.state.queue[0]?.id ?? '';
 
-/** Answers when it is let go. */
+/** A prompt builder that waits until it is released. */
 function held(): { readonly prepare: () => Promise<PreparedPrompt>; readonly letGo: () => void } {
   let letGo: (() => void) | undefined;
   const waiting = new Promise<PreparedPrompt>(resolve => {
@@ -148,7 +148,7 @@ describe('a turn that is stopped', () => {
 
 describe('an agent that dies while a prompt is built', () => {
   const LOADS = { loadSession: true };
-  /** Dies once, when the file is there. */
+  /** Dies once, when the file exists. */
   const dies = [step.waitForFile, step.deleteFile] as const;
 
   it('is restarted and gets the prompt in one session, and nothing is shown twice', async () => {

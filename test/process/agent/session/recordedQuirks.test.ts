@@ -14,14 +14,14 @@ const fixture = useSessionFixture();
 interface ReplayedRun {
   readonly session: Session;
   readonly entries: readonly Entry[];
-  /** What the agent told about its tool calls. */
+  /** The updates of tool calls. */
   readonly toolUpdates: readonly JsonObject[];
-  /** What it asked permission for. */
+  /** The permission requests. */
   readonly asked: readonly JsonObject[];
   readonly lines: readonly TraceLine[];
 }
 
-/** A recorded run of an agent, lived through again. */
+/** Replays a recorded run of an agent. */
 async function replayRun(name: string): Promise<ReplayedRun> {
   const file = fileURLToPath(new URL(`../../../fixtures/agents/${name}.ndjson`, import.meta.url));
   const lines = parseTrace(await readFile(file, 'utf8'));
@@ -119,7 +119,7 @@ it.each(['grok', 'qwen', 'claude', 'codex'])(
   },
 );
 
-/** Whether permission is asked for a call before anything else was told of it. */
+/** Whether permission is requested for a call before the call was announced. */
 function isEarly(lines: readonly TraceLine[], id: string): boolean {
   const first = lines.find(({ dir, msg }) => dir === 'a2c' && JSON.stringify(msg).includes(id));
   return first?.msg.method === 'session/request_permission';

@@ -98,7 +98,7 @@ describe('listing sessions', () => {
   });
 });
 
-/** Knows agents by their names from before, and cannot start them. */
+/** Resolves agents by their former names, and cannot start them. */
 const gone = (called: string, knownAs?: string): AgentDefinition | undefined =>
   knownAs === undefined
     ? undefined

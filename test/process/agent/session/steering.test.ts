@@ -9,7 +9,7 @@ const fixture = useSessionFixture();
 const STEERING = '_session/steering';
 const meta = { steering: { supported: true } };
 
-/** A session whose agent is in the middle of a turn, until the file `go` is there. */
+/** A session whose agent is in the middle of a turn until the file `go` exists. */
 async function working(scenario: Scenario) {
   const played = await fixture.play({
     ...scenario,

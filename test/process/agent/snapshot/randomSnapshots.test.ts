@@ -23,7 +23,7 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
-/** Whatever stands in the way goes first, so that every act succeeds. */
+/** Removes whatever is in the way first, so that every action succeeds. */
 function perform(root: string, one: Act): void {
   const file = path.join(root, one.path);
   const parts = one.path.split('/');

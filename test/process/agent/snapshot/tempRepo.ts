@@ -10,7 +10,7 @@ import type { SnapshotStoreOptions } from '../../../../src/agent/snapshot/openSn
 import type { SnapshotStore } from '../../../../src/agent/snapshot/model/snapshotStore.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-/** A workspace for a test, and what one does in it. */
+/** The workspace of a test and its operations. */
 export interface Workspace {
   readonly root: string;
   readonly storage: string;
@@ -20,7 +20,7 @@ export interface Workspace {
   chmod(name: string, mode: number): Promise<void>;
   git(...args: readonly string[]): string;
   commit(): void;
-  /** Makes files old and git's notes on them sure, so that git does not read them again to be safe. */
+  /** Makes files old and refreshes git's index, so that git does not read them again. */
   settle(): Promise<void>;
   open(options?: Partial<SnapshotStoreOptions>): Promise<SnapshotStore>;
 }
@@ -82,7 +82,7 @@ export function workspaceAt(root: string, storage: string): Workspace {
 export const sha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-/** Every file below a folder with a hash of its bytes, its mode, and where links lead. */
+/** The hash, the mode and the link target of every file below a folder. */
 export function filesIn(
   root: string,
   leaveOut: readonly string[] = ['.git'],
@@ -108,7 +108,7 @@ export function filesIn(
   return found;
 }
 
-/** Changes in few words: `modified a.txt`, `renamed a -> b`. */
+/** Changes in short: `modified a.txt`, `renamed a -> b`. */
 export const summarize = (changes: readonly SnapshotDifference[]): readonly string[] =>
   changes.map(change =>
     change.kind === 'renamed'

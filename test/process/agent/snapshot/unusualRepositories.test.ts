@@ -154,7 +154,7 @@ describe('a snapshot of', () => {
     const snapshots = await one.open();
     const before = await snapshots.take();
     await one.write('a.txt', 'changed\n');
-    await one.write('debug.log', Buffer.alloc(300 * 1024)); // Too large only for an ignored file.
+    await one.write('debug.log', Buffer.alloc(300 * 1024)); // The file is too large only for an ignored file.
     await work.write('packages/two/b.txt', 'changed\n');
     const { after: now, changes } = await snapshots.changesSince(before);
     expect(summarize(changes)).toEqual(['modified a.txt', 'created debug.log']);
@@ -227,7 +227,8 @@ describe('a snapshot of', () => {
     expect(await textIn(snapshots, before, 'a.txt')).toBe('a\n');
     await work.remove('big/2.txt');
     const { changes } = await snapshots.changesSince(before);
-    expect(summarize(changes)).toEqual(['modified big/1.txt']); // It was there before: nobody made it.
+    // The file existed before, so it is not reported as created.
+    expect(summarize(changes)).toEqual(['modified big/1.txt']);
   });
 
   it.runIf(process.getuid?.() === 0)('another user’s repository works', async () => {
@@ -251,7 +252,7 @@ describe('a snapshot of', () => {
     execFileSync('git', ['clone', '-q', '--filter=blob:none', `file://${origin.root}`, root]);
     const work = workspaceAt(root, path.join(folder, 'storage'));
     await work.settle();
-    // The packs that were fetched for the checkout go: only the files on disk are left.
+    // Deletes the packs that were fetched for the checkout, so that only the files on disk are left.
     work.git('config', 'remote.origin.url', 'file:///nowhere');
     const packs = path.join(root, '.git', 'objects', 'pack');
     for (const name of Object.keys(filesIn(packs))) {
@@ -279,7 +280,7 @@ describe('a file that git knows to be unchanged', () => {
       const snapshots = await work.open();
       const snapshot = await snapshots.take();
       expect(await textIn(snapshots, snapshot, 'dir/a.txt')).toBe('a\n');
-      expect(storedObjects(work.storage)).toHaveLength(1); // Who may do what with the files.
+      expect(storedObjects(work.storage)).toHaveLength(1); // The object contains the permissions of the files.
       expect(storedObjects(work.storage)[0]).toContain(snapshot.permissions?.slice(2));
     });
   }
@@ -387,11 +388,11 @@ describe('a file that cannot be read', () => {
   });
 });
 
-/** Root may read everything, so git runs as somebody who may not. */
+/** Root may read everything, so git runs as a user who may not. */
 function gitOfNobody(root: string, storage: string): string {
   const program = path.join(root, '..', 'git-of-nobody.sh');
   const git = 'exec setpriv --reuid=65534 --clear-groups git "$@"';
-  // The storage is nobody else's by itself.
+  // The storage is accessible to its owner only.
   writeFileSync(program, `#!/bin/sh\nchmod -R a+rwX '${storage}'\n${git}\n`);
   chmodSync(program, 0o755);
   chmodSync(path.join(root, '..'), 0o755);

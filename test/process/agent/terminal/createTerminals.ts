@@ -3,7 +3,7 @@ import type { StartTerminalOptions } from '../../../../src/agent/terminal/startT
 import { Terminals } from '../../../../src/agent/terminal/terminals.ts';
 import { createPathGuard, User } from '../files/createPathGuard.ts';
 
-/** The terminals of a session in this folder; whatever runs is ended with the test. */
+/** The terminals of a session in this folder. Running commands are ended with the test. */
 export async function createTerminals(
   cwd: string,
   options: Partial<StartTerminalOptions> = {},
@@ -22,7 +22,7 @@ export async function createTerminals(
   return terminals;
 }
 
-/** A program with arguments: this Node, with a script. */
+/** A command that runs a script with this Node. */
 export const node = (
   script: string,
   ...args: readonly string[]

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OutputFlow } from '../../../../src/agent/terminal/outputFlow.ts';
 
-/** A program that remembers whether it was told to wait. */
+/** A program that records whether it was paused. */
 class Source {
   readonly events: string[] = [];
   pause(): void {

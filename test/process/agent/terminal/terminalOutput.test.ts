@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TerminalOutput } from '../../../../src/agent/terminal/terminalOutput.ts';
 
-/** The newest whole characters that fit, by the simplest means. */
+/** The reference: the newest complete characters that fit. */
 function reference(text: string, limitBytes: number): string {
   const kept: string[] = [];
   let bytes = 0;

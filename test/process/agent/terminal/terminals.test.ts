@@ -12,7 +12,7 @@ import { User } from '../files/createPathGuard.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 import { node, createTerminals } from './createTerminals.ts';
 
-/** A busy machine takes its time. */
+/** Enough time for a busy machine. */
 const PATIENCE = { timeout: 15_000 };
 
 let folder = '';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 
-/** Runs a command to its end and gives all that the agent would see. */
+/** Runs a command to its end and returns the output that the agent gets. */
 async function run(
   terminals: Terminals,
   request: Parameters<Terminals['create']>[0],
@@ -31,10 +31,10 @@ async function run(
   return terminals.output(id);
 }
 
-/** A piece of shell that goes on once the file is there. */
+/** A shell command that waits until the file exists. */
 const until = (file: string): string => `until [ -e ${file} ]; do sleep 0.02; done`;
 
-/** Live processes that were started with this variable: the tests' own, whatever else runs. */
+/** The number of running processes that were started with this variable, which only these tests set. */
 async function survivors(name: string): Promise<number> {
   return (await filterMarkedLinux(`ACCORD_TEST=${name}`, await listLinuxProcesses())).length;
 }

@@ -5,7 +5,7 @@ import { nodeFileSystem, type FileSystem } from '../../../../src/agent/disk/file
 import { createAgentFiles } from '../../agent/files/createAgentFiles.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
-/** The real disk, and how many handles of it were open at once. */
+/** The real disk, and the maximum number of handles that were open at the same time. */
 function countedDisk(): { readonly disk: FileSystem; readonly most: () => number } {
   let [open, most] = [0, 0];
   const disk: FileSystem = {

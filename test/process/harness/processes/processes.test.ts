@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { runProgram, startProgram } from '../../../harness/processes/processes.ts';
 
-/** The system takes a moment to forget a process whose parent has ended too. */
+/** The system takes a moment to remove a process whose parent has ended too. */
 const GENEROUS_MS = 15_000;
 
-/** Prints the id of a child that would live for a minute, and lives on itself. */
+/** Prints the id of a child that would run for a minute, and keeps running itself. */
 const family = `
   const child = require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
   console.log(child.pid);

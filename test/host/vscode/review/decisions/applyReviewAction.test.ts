@@ -14,7 +14,7 @@ import { createTemporaryFolder, removeFolder } from '../../../../harness/createT
 const NAME = 'late.txt';
 const other = `other\n${ten}`;
 
-/** The disk, on which something happens the first time somebody looks. */
+/** Files for which something happens at the first read. */
 class BusyFiles extends ReviewFiles {
   #happens: (() => Promise<unknown>) | undefined;
 

@@ -10,7 +10,7 @@ const kinds = [
   ['long, marked, with returns.txt', '\uFEFF', '\r\n'],
 ] as const;
 
-/** A long text in which some of five lines, far apart, are the agent's. */
+/** A long text in which some of five distant lines are the agent's. */
 function longText(eol: string, taken: readonly number[]): string {
   return Array.from({ length: LINES }, (_, n) => {
     const hunk = n / 2_000;

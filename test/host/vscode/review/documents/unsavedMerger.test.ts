@@ -26,7 +26,7 @@ import {
 /** How often both change a file while it is saved automatically. */
 const ROUNDS = 4;
 
-/** What the user and the agent made of the ten lines together. */
+/** The text with the changes of both the user and the agent. */
 const merged = `mine\n${changed}`;
 
 async function openAndType(
@@ -44,7 +44,7 @@ async function openAndType(
 const setGlobally = (section: string, key: string, value: unknown): Thenable<void> =>
   vscode.workspace.getConfiguration(section).update(key, value, vscode.ConfigurationTarget.Global);
 
-/** Runs a command of the editor, which goes elsewhere while the chat has the focus. */
+/** Focuses the editor and runs a command, which would go to the chat otherwise. */
 async function inEditor(command: string): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   await vscode.commands.executeCommand(command);
@@ -82,7 +82,7 @@ describe('review of what an agent writes to disk beneath unsaved edits', () => {
     await eventually(() => hunkCount('ten.txt'), 0);
   };
 
-  /** Begins a turn that ends when the test allows it. */
+  /** Starts a turn that ends when the test allows it. */
   const whileAgentRuns = async (test: (playing: RunningAgent) => Promise<void>): Promise<void> => {
     const playing = await agentStarts(step.note('begun', true), step.waitForFile(signal('end')));
     await playing.agent.waitForNote('begun');
@@ -240,7 +240,7 @@ describe('review of what an agent writes to disk beneath unsaved edits', () => {
 
   it('saves both sides while the review is busy', async () => {
     await whileAgentRuns(async () => {
-      // Each of these files is read and compared before the review comes to the open one.
+      // Each of these files is read and compared before the open one.
       await Promise.all(
         Array.from({ length: 60 }, (_, n) => writeFile(at(`many ${n}.txt`), `${n}\n`.repeat(500))),
       );

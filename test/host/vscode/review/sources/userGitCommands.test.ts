@@ -10,7 +10,7 @@ import { agentDoes, at, clear, eventually, hunkCount, root } from '../reviewDriv
 import { createTemporaryFolder, removeFolder } from '../../../../harness/createTemporaryFolder.ts';
 
 const FILE = 'src/money.ts';
-/** Git, a shell and VS Code's own git extension take their time. */
+/** Git, a shell and VS Code's git extension may be slow. */
 const LONG_MS = 120_000;
 
 const git = async (...args: readonly string[]): Promise<string> => {
@@ -36,7 +36,7 @@ async function repository(): Promise<Repository> {
   return found;
 }
 
-/** A turn that changes a file of its own, waits until `user` has done something, and ends. */
+/** Plays a turn that changes a file, waits until `user` has done something, and ends. */
 async function during(user: () => Promise<unknown>, ...steps: readonly Step[]): Promise<void> {
   const folder = await createTemporaryFolder('git');
   const flag = path.join(folder, 'go on');
@@ -55,7 +55,7 @@ async function during(user: () => Promise<unknown>, ...steps: readonly Step[]): 
   }
 }
 
-/** A terminal in which the user types. */
+/** Runs a command in a terminal of the user. */
 async function userTypes(command: string): Promise<void> {
   const terminal = vscode.window.createTerminal({ name: 'user', shellPath: '/bin/bash' });
   try {
@@ -123,11 +123,11 @@ describe('git during a turn', () => {
     const known = await repository();
     await vscode.commands.executeCommand('notifications.clearAll');
     await during(async () => {
-      await git('switch', '-q', 'other'); // By a program that neither VS Code nor the agent started.
+      await git('switch', '-q', 'other'); // The command is run by a program that neither VS Code nor the agent started.
       await known.status();
       await eventually(() => hunkCount(FILE), 1);
       await eventually(async () => {
-        // Presses the first button of the question, 'Mine', as soon as it is there.
+        // Presses the first button of the question, 'Mine', as soon as it is shown.
         await vscode.commands.executeCommand('notification.acceptPrimaryAction');
         return hunkCount(FILE);
       }, 0);

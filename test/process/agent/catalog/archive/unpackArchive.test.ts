@@ -240,7 +240,7 @@ describe('unpackArchive refuses', () => {
   for (const [what, [name, bytes]] of Object.entries(tampered)) {
     it(what, async () => {
       await expect(unpackBytes(bytes(), name)).rejects.toThrow(ArchiveError);
-      // Nothing was written beside the folder.
+      // Nothing was written outside of the folder.
       expect((await readdir(home)).toSorted()).toEqual(['archive', 'inside']);
       await expect(lstat('/tmp/accord-evil')).rejects.toThrow('ENOENT');
     });

@@ -87,12 +87,12 @@ describe('the review journal', () => {
     model.onDidRecord(event => journal.appendEvent(event, model.state));
     model.recordAgentWrite('/a.txt', textOf('one\nTWO\n'), textOf('one\ntwo\n'), origin);
     await rename(file, `${file}.before`);
-    await mkdir(file); // As good as a full disk.
+    await mkdir(file); // Has the same effect as a full disk.
     model.recordAgentWrite('/a.txt', textOf('zero\none\nTWO\n'), textOf(''), origin);
     model.recordAgentWrite('/b.txt', textOf('new\n'), { kind: 'absent' }, origin);
     await rmdir(file);
     await rename(`${file}.before`, file);
-    await appendFile(file, '{"kind":"event","ev'); // It may have taken half of a line.
+    await appendFile(file, '{"kind":"event","ev'); // A full disk may leave half of a line.
     model.recordAgentWrite('/a.txt', textOf('zero\none\nTHREE\n'), textOf(''), origin);
     expect(warnings).toEqual([expect.stringContaining('EISDIR')]);
     const { state } = await new ReviewJournal(folder, logger).load();
@@ -204,7 +204,7 @@ describe('the review journal', () => {
     const [, , aside = ''] = (await readdir(folder)).toSorted();
     expect(await readFile(path.join(folder, aside), 'utf8')).toBe(text);
     expect(warnings).toEqual([expect.stringContaining(aside)]);
-    await new ReviewJournal(folder, logger).load(); // Once.
+    await new ReviewJournal(folder, logger).load(); // Only once.
   });
 });
 

@@ -9,7 +9,7 @@ import type { Workspace } from '../tempRepo.ts';
 const repositoryIn = (work: Workspace): string =>
   path.join(work.storage, readdirSync(work.storage)[0] ?? '', 'git');
 
-/** A git that says its process number and then hangs when it is to read files. */
+/** A git that writes its process id to a file and then hangs when it is to read files. */
 function slowGit(work: Workspace, pidFile: string): string {
   const program = path.join(work.root, '..', 'slow-git.sh');
   const hang = `*update-index*) echo $$ > '${pidFile}'; exec sleep 60 ;;`;
@@ -17,7 +17,7 @@ function slowGit(work: Workspace, pidFile: string): string {
   return program;
 }
 
-/** A git that refuses what git 2.20 did not know. */
+/** A git that refuses the options that git 2.20 did not have. */
 function oldGit(work: Workspace): string {
   const program = path.join(work.root, '..', 'old-git.sh');
   const later = '*--no-object-names*|*--end-of-options*|*--pathspec-from-file*|*--diff-merges*';
@@ -146,7 +146,7 @@ describe('GitSnapshotStore', () => {
     const taken = slow.take(stop.signal);
     const pid = await vi.waitFor(() => {
       const said = Number(readFileSync(pidFile, 'utf8'));
-      expect(said).toBeGreaterThan(0); // The file is there before it says anything.
+      expect(said).toBeGreaterThan(0); // The file exists before its content is written.
       return said;
     });
     stop.abort();

@@ -15,7 +15,7 @@ describe('a repository with SHA-256 object ids', () => {
       const snapshots = await workspaceAt(path.join(work.root, folder), work.storage).open();
       const before = await snapshots.take();
       await work.write('sub/b.txt', `changed ${folder}\n`);
-      await work.write('sub/secret', Buffer.alloc(300 * 1024)); // Too large only for an ignored file.
+      await work.write('sub/secret', Buffer.alloc(300 * 1024)); // The file is too large only for an ignored file.
       const { after: now, changes } = await snapshots.changesSince(before);
       const at = (name: string): string => path.posix.relative(folder, name);
       expect(summarize(changes)).toEqual([

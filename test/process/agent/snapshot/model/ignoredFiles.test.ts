@@ -65,7 +65,7 @@ describe.each(kinds)('ignored files %s', (_, make, options) => {
     await rm(path.join(work.root, 'out/10.js'));
     await rm(path.join(work.root, 'out/9.js'));
     const { after: now, changes } = await snapshots.changesSince(before);
-    expect(changes).toEqual([]); // What was left out must not look created when there is room.
+    expect(changes).toEqual([]); // A file that was left out must not look created when there is room for it.
     expect(now.skipped).toEqual(before.skipped);
   });
 
@@ -88,7 +88,7 @@ describe.each(kinds)('ignored files %s', (_, make, options) => {
     const { after: now, changes } = await snapshots.changesSince(before);
     expect(summarize(changes)).toHaveLength(3);
     expect(now.skipped.map(one => one.path)).toHaveLength(3);
-    await work.write('1.dat', Buffer.alloc(102)); // It has outgrown the limit.
+    await work.write('1.dat', Buffer.alloc(102)); // The file exceeds the limit now.
     const grown = await snapshots.changesSince(now);
     expect(grown.changes).toMatchObject([{ kind: 'modified', path: '1.dat' }]);
     expect(grown.changes[0]).not.toHaveProperty('after.blob');

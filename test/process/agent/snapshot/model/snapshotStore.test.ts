@@ -181,11 +181,11 @@ describe('a snapshot outside git', () => {
       'created b.txt',
       'created c.txt',
     ]);
-    // The objects of the repository that is gone are kept until nothing needs them.
+    // The objects of the deleted repository are kept until nothing needs them.
     expect(summarize(await snapshots.changes(later, now))).toEqual(['created c.txt']);
     expect(await snapshots.read(later, 'b.txt')).toEqual(new Uint8Array(Buffer.from('b\n')));
     await snapshots.prune({ trees: [before.tree, now.tree] });
-    // That one was borrowed from the repository that is gone: an explanation, not a wrong answer.
+    // The object was borrowed from the deleted repository: an error explains that, instead of a wrong result.
     await expect(snapshots.changes(later, now)).rejects.toThrow(UserError);
     await expect(snapshots.read(later, 'b.txt')).rejects.toThrow(UserError);
     expect(await snapshots.read(before, 'a.txt')).toEqual(new Uint8Array(Buffer.from('a\n')));

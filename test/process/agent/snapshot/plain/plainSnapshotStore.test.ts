@@ -103,7 +103,7 @@ describe('snapshots without git', () => {
   });
 });
 
-/** Root may read everything, so we are somebody else for a while. */
+/** Root may read everything, so the test runs as another user. */
 async function asNobody<T>(work: Workspace, task: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) {
     return task();
