@@ -24,16 +24,16 @@ const nameAndVersion = (agent: RealAgent): readonly string[] => {
 describe('docs/AGENTS.md', () => {
   it.each([
     ['Agents that run in Accord', REAL_AGENTS],
-    ['Agents that want a sign-in first', [AUGGIE, QODER]],
+    ['Agents that require a sign-in first', [AUGGIE, QODER]],
   ])('has under "%s" a row for each agent in the version that is run', async (heading, agents) => {
     const rows = rowsUnder(await docText('AGENTS.md'), heading);
     expect(rows.map(row => row.slice(0, 2))).toEqual(agents.map(nameAndVersion));
     expect(rows.flat().filter(cell => cell === '')).toEqual([]);
   });
 
-  it('names a test for each thing that agents do in their own way', async () => {
+  it('names a test for each way in which agents differ', async () => {
     const doc = await docText('AGENTS.md');
-    const quirks = rowsUnder(doc, 'What they do in their own way');
+    const quirks = rowsUnder(doc, 'Where agents differ');
     const bare = quirks.filter(([, , , proof = '']) => citedIn(proof).length === 0);
     expect(bare).toEqual([]);
     expect(quirks.length).toBeGreaterThan(20);
