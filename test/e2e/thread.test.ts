@@ -73,6 +73,32 @@ describe('a prompt', () => {
     expect(await agent.received('session/prompt')).toHaveLength(1);
   });
 
+  it('can be suggested by the agent', async () => {
+    const { chat } = await openChatWithScenario(folder, {
+      on: [
+        turn(
+          step.say('Fixed.'),
+          step.stop('end_turn'),
+          step.update({
+            sessionUpdate: 'session_info_update',
+            _meta: { promptSuggestions: { suggestions: [{ text: 'Now run the tests' }] } },
+          }),
+        ),
+        turn(step.say('All pass.'), step.stop('end_turn')),
+      ],
+    });
+    await sendPrompt(chat, 'fix it');
+    const chip = chat.getByRole('button', { name: 'Now run the tests' });
+    await chip.waitFor();
+    await chip.click();
+    await expect
+      .poll(() => chat.getByRole('textbox', { name: 'Message' }).innerText())
+      .toContain('Now run the tests');
+    await chat.getByRole('button', { name: 'Send' }).click();
+    await chat.getByText('All pass.').waitFor();
+    expect(await chip.count()).toBe(0);
+  });
+
   it('can be stopped', async () => {
     const { chat, agent } = await openChatWithScenario(folder, {
       on: [

@@ -1,5 +1,6 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { asRecord, asString } from '../../core/json.ts';
+import { parseAccount } from '../../core/session/wire/parseAccount.ts';
 import { parseSessionUpdate } from '../../core/session/wire/parseSessionUpdate.ts';
 import { parseSubagentUpdate } from '../../core/session/wire/parseSubagentUpdate.ts';
 import type { ClientRequests } from '../requests/clientRequests.ts';
@@ -88,8 +89,10 @@ function createClient(router: SessionRouter, clientRequests: ClientRequests): ac
     .onRequest('*', ({ method, params, signal }) =>
       handleVendorRequest(method, params, { router, signal }),
     )
-    .onNotification('*', () => {
-      // Notifications of vendors are ignored.
+    .onNotification('*', ({ method, params }) => {
+      if (method === '_auth/status_update' || method === 'auth/status_update') {
+        router.setAccount(parseAccount(params));
+      }
     });
 }
 

@@ -18,6 +18,8 @@ export interface SessionEndpoint {
   handleUpdate(update: SessionUpdate, subagentId?: string): void;
   /** Handles an update about a sub-agent of the session, or of its sub-agent `parentId`. */
   handleSubagentUpdate(update: SubagentUpdate, parentId?: string): void;
+  /** Somebody else is signed in to the agent. */
+  handleAccount?(account: string | undefined): void;
   /** Handles an update of a kind that this version does not know. */
   handleUnknownUpdate(update: unknown): void;
   requestPermission(

@@ -18,6 +18,7 @@ export class SessionRouter {
   readonly #opening: SessionEndpoint[] = [];
   readonly #onDidDrop: (count: number) => void;
   #droppedCount = 0;
+  #account: string | undefined;
   #early: { readonly sessionId: string; readonly deliver: (endpoint: SessionEndpoint) => void }[] =
     [];
 
@@ -44,6 +45,17 @@ export class SessionRouter {
     if (this.#closed.size > CLOSED_ID_LIMIT && oldest !== undefined) {
       this.#closed.delete(oldest);
     }
+  }
+
+  /** Who is signed in to the agent, as it said last. */
+  get account(): string | undefined {
+    return this.#account;
+  }
+
+  /** Agents say it once after the start, before there are sessions, and whenever it changes. */
+  setAccount(account: string | undefined): void {
+    this.#account = account;
+    this.endpoints().forEach(endpoint => endpoint.handleAccount?.(account));
   }
 
   has(wireId: string): boolean {

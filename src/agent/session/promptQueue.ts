@@ -141,7 +141,10 @@ export class PromptQueue {
   async #run(draft: Draft): Promise<TurnEndReason> {
     const turn = new RunningTurn(draft, this.#conversation, this.#connection, this.#services);
     this.#turn = turn;
-    this.#conversation.setState({ status: { kind: 'working', sinceMs: Date.now() } });
+    this.#conversation.setState({
+      status: { kind: 'working', sinceMs: Date.now() },
+      suggestions: [], // They were for this prompt.
+    });
     const reason = await turn.run();
     this.#turn = undefined;
     this.#endSteered(reason);

@@ -18,8 +18,8 @@ import { findEntry, type Transcript } from '../../core/session/transcript/transc
 import type { Agent } from '../connection/agent.ts';
 import type { ElicitationReply } from '../requests/sessionEndpoint.ts';
 import { Conversation } from './conversation.ts';
-import type { SessionStart } from './protocol/openSession.ts';
-import { cancelPrompt } from './protocol/promptRequests.ts';
+import type { AgentSession, SessionStart } from './protocol/openSession.ts';
+import { cancelPrompt, requestTitle } from './protocol/promptRequests.ts';
 import { PromptQueue } from './promptQueue.ts';
 import { SessionConnection } from './sessionConnection.ts';
 import { SessionPickers } from './sessionPickers.ts';
@@ -156,9 +156,22 @@ export class Session implements Disposable {
     this.#queue.remove(promptId);
   }
 
-  /** Sets the user's own name. With an empty one, the agent's title is used again. */
+  /** Sets the user's own name. With an empty one, the agent's title is used again. The agent stores it too, if it can. */
   rename(name: string): void {
-    this.conversation.setState({ name: name.trim() });
+    const wanted = name.trim();
+    this.conversation.setState({ name: wanted });
+    const { agentSession } = this.#connection;
+    if (wanted !== '' && agentSession) {
+      void this.#storeTitle(agentSession, wanted);
+    }
+  }
+
+  /** Shows the title as the agent has stored it. If it refuses, the name is only ours. */
+  async #storeTitle(agentSession: AgentSession, wanted: string): Promise<void> {
+    const title = await requestTitle(agentSession, wanted).catch(() => undefined);
+    if (title && this.conversation.state.name === wanted) {
+      this.conversation.setState({ name: title, title });
+    }
   }
 
   /** Cancels whichever is in progress: the sign-in, the start of the agent, or the running turn. */

@@ -274,7 +274,7 @@ export class SessionConnection implements Disposable {
     this.#start = { kind: 'resume', wireId };
     const { prompt, fork, steer } = connection.capabilities;
     const offers = { promptCapabilities: prompt, canFork: fork, canSteer: steer };
-    this.#conversation.setState({ pickers, ...offers });
+    this.#conversation.setState({ pickers, ...offers, account: router.account ?? '' });
     this.#requests.open(wireId, connection);
     router.register(wireId, this.#requests);
   }

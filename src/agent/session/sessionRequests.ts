@@ -166,6 +166,10 @@ export class SessionRequests implements SessionEndpoint {
     }
   }
 
+  handleAccount(account: string | undefined): void {
+    this.conversation.setState({ account: account ?? '' });
+  }
+
   async requestPermission(
     request: PermissionRequest,
     signal: AbortSignal,

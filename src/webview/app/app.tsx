@@ -12,6 +12,7 @@ import { ObstacleView } from './obstacleView.tsx';
 import { SessionTabs } from './sessionTabs.tsx';
 import { StatusAnnouncer } from './statusAnnouncer.tsx';
 import { StatusView } from './statusView.tsx';
+import { PromptSuggestions } from './promptSuggestions.tsx';
 import { OpenRequestsBar } from './openRequestsBar.tsx';
 import { AgentSetupView } from '../welcome/agentSetupView.tsx';
 import { InstallationBar } from '../welcome/installationBar.tsx';
@@ -25,6 +26,7 @@ import type { ShownSession, ViewState } from '../state/viewState.ts';
 /** These components do not depend on the transcript, and are not rendered again when it changes. */
 const Tabs = memo(SessionTabs);
 const Status = memo(StatusView);
+const Suggestions = memo(PromptSuggestions);
 const Pending = memo(PendingBar);
 const Comments = memo(CommentBar);
 const Queue = memo(QueueView);
@@ -64,6 +66,7 @@ export function App(props: {
                   isReasonShown={isReasonShown(session)}
                   waitedMs={getWaitedMs(session.transcript.entries, 0)}
                 />
+                <Suggestions state={session.state} />
               </TranscriptView>
             ) : (
               <EmptyTranscript shell={shell} />

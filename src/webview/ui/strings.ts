@@ -20,6 +20,7 @@ export const STRINGS = {
   subagentTask: 'Task',
   subagentAsks: '{0} (sub-agent) asks:',
   madeBy: 'by {0}',
+  signedInAs: 'Signed in: {0}',
   permission: 'Permission: {0}',
   question: 'Question: {0}',
 
@@ -79,6 +80,7 @@ export const STRINGS = {
   times: '{0} times',
   notDrawn: "Couldn't show this part of the conversation.",
   unknownBlock: 'Unsupported content',
+  notForUser: 'For the agent, not for you',
 
   // Tools
   unnamed: 'unnamed',

@@ -1,6 +1,6 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { adaptPrompt } from '../../../core/catalog/agentQuirks.ts';
-import { asRecord } from '../../../core/json.ts';
+import { asRecord, asString } from '../../../core/json.ts';
 import {
   getAgentErrorMessage,
   isErrorResponse,
@@ -25,6 +25,18 @@ export function requestPrompt(
 /** Tells the agent to cancel the running prompt. */
 export function cancelPrompt({ connection, wireId: sessionId }: AgentSession): void {
   void connection.client.agent.notify(acp.methods.agent.session.cancel, { sessionId });
+}
+
+/** Stores the user's title of a session. Returns the title as the agent has stored it; `undefined` if it stores none. */
+export async function requestTitle(
+  { connection, wireId: sessionId }: AgentSession,
+  title: string,
+): Promise<string | undefined> {
+  if (!connection.capabilities.title) {
+    return undefined;
+  }
+  const response = connection.client.agent.request('session/set_title', { sessionId, title });
+  return asString(asRecord(await withDisconnectReason(connection, response))?.['title']);
 }
 
 /** What became of a message that was sent into a running turn. */

@@ -104,6 +104,10 @@ export interface SessionState {
   readonly lastTurn?: TurnUsage;
   /** The limits of the user's plan, the newest report of each. */
   readonly limits?: readonly PlanLimit[];
+  /** What the agent suggests to ask next. */
+  readonly suggestions?: readonly string[];
+  /** Who is signed in to the agent, in its own words. It is only shown, and never saved. */
+  readonly account?: string;
   readonly queue: readonly QueuedPrompt[];
   /** Absent until the agent is initialized. */
   readonly promptCapabilities?: PromptCapabilities;

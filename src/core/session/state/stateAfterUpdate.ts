@@ -1,5 +1,6 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { pickersFromConfig, withConfigPickers, withCurrentMode } from './picker.ts';
+import { parsePromptSuggestions } from './parsePromptSuggestions.ts';
 import { parsePlanLimits } from './parsePlanLimits.ts';
 import type { Cost } from '../transcript/entry.ts';
 import type { PlanLimit, SessionState, SlashCommand } from './sessionState.ts';
@@ -25,7 +26,7 @@ export function stateAfterUpdate(state: SessionState, update: SessionUpdate): Se
         pickers: withConfigPickers(state.pickers, pickersFromConfig(update.configOptions)),
       };
     case 'session_info_update':
-      return update.title === undefined ? state : { ...state, title: update.title ?? '' };
+      return stateAfterInfo(state, update);
     case 'usage_update':
       return {
         ...state,
@@ -49,6 +50,19 @@ export function stateAfterUpdate(state: SessionState, update: SessionUpdate): Se
     default:
       return state;
   }
+}
+
+type InfoUpdate = Extract<SessionUpdate, { sessionUpdate: 'session_info_update' }>;
+
+function stateAfterInfo(state: SessionState, { title, _meta }: InfoUpdate): SessionState {
+  const suggestions = parsePromptSuggestions(_meta);
+  return title === undefined && suggestions === undefined
+    ? state
+    : {
+        ...state,
+        ...(title === undefined ? {} : { title: title ?? '' }),
+        ...(suggestions === undefined ? {} : { suggestions }),
+      };
 }
 
 /** An update without a cost, such as one about a limit, leaves the last one. */

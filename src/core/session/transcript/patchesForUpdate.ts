@@ -159,9 +159,9 @@ function chunkPatches(
   }
   if (last && isContinuedBy(last, chunk)) {
     return [
-      chunk.content.type === 'text'
+      chunk.content.type === 'text' && !chunk.content.annotations
         ? { kind: 'grew', id: last.id, text: chunk.content.text, atMs: nowMs }
-        : { kind: 'replaced', entry: { ...last, blocks: [...last.blocks, chunk.content] } },
+        : { kind: 'replaced', entry: { ...last, blocks: withBlock(last.blocks, chunk.content) } },
     ];
   }
   const common = {
@@ -185,6 +185,14 @@ function chunkPatches(
             : { ...common, kind: 'agent', ...(chunk.isTask ? { isTask: true } : {}) },
     },
   ];
+}
+
+/** Appends a block. Texts that are not for the user are streamed like others, and joined. */
+function withBlock(blocks: readonly ContentBlock[], block: ContentBlock): readonly ContentBlock[] {
+  const last = blocks.at(-1);
+  return last?.type === 'text' && last.annotations && block.type === 'text' && block.annotations
+    ? [...blocks.slice(0, -1), { ...last, text: last.text + block.text }]
+    : [...blocks, block];
 }
 
 /**

@@ -163,7 +163,7 @@ export function withAppendedText(entry: Entry, text: string, atMs: number): Entr
   }
   const last = entry.blocks.at(-1);
   const blocks =
-    last?.type === 'text'
+    last?.type === 'text' && !last.annotations
       ? [...entry.blocks.slice(0, -1), { ...last, text: last.text + text }]
       : [...entry.blocks, { type: 'text' as const, text }];
   return entry.kind === 'thought' ? { ...entry, blocks, untilMs: atMs } : { ...entry, blocks };

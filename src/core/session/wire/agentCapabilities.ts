@@ -15,6 +15,8 @@ export interface AgentCapabilities {
   readonly close: boolean;
   readonly remove: boolean;
   readonly additionalDirectories: boolean;
+  /** Whether the user's title of a session can be stored with `session/set_title`. */
+  readonly title: boolean;
   readonly logout: boolean;
   /** Whether a message can be sent into a running turn with `_session/steering`. */
   readonly steer: boolean;
@@ -38,6 +40,7 @@ export function parseAgentCapabilities(response: InitializeResponse): AgentCapab
     close: has(session, 'close'),
     remove: has(session, 'delete'),
     additionalDirectories: has(session, 'additionalDirectories'),
+    title: has(session, 'title'),
     steer: has(asRecord(asRecord(raw['_meta'])?.['steering']) ?? {}, 'supported'),
     logout: has(asRecord(capabilities['auth']) ?? {}, 'logout'),
     mcp: { http: has(mcp, 'http'), sse: has(mcp, 'sse') },

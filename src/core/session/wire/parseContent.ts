@@ -1,10 +1,18 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import { asNumber, asRecord, asString, type JsonObject } from '../../json.ts';
+import { asList, asNumber, asRecord, asString, type JsonObject } from '../../json.ts';
 import { t } from '../../l10n.ts';
 
-/** Reads a content block. A block of an unknown type becomes a line of text that names the type. */
+/** Reads a content block, with the note that it is not meant for the user if it has one. */
 export function parseContent(raw: unknown): ContentBlock | undefined {
-  const block = asRecord(raw);
+  const block = parseBlock(asRecord(raw));
+  const audience = asList(asRecord(asRecord(raw)?.['annotations'])?.['audience'], asString) ?? [];
+  return block && audience.length > 0 && !audience.includes('user')
+    ? { ...block, annotations: { audience: ['assistant'] } }
+    : block;
+}
+
+/** A block of an unknown type becomes a line of text that names the type. */
+function parseBlock(block: JsonObject | undefined): ContentBlock | undefined {
   const type = asString(block?.['type']);
   if (!block || type === undefined) {
     return undefined;

@@ -81,7 +81,9 @@ function agentOptions(shell: ChatShell, state: SessionState | undefined): readon
   const current = shell.agents.find(({ id }) => isCurrent(id));
   return [
     // The agent of an earlier session may no longer be installed.
-    ...(state ? [{ ...toOption(current ?? { id: state.agentId, name: state.agentName }) }] : []),
+    ...(state
+      ? [currentOption(current ?? { id: state.agentId, name: state.agentName }, state)]
+      : []),
     ...others.map(agent => ({
       ...toOption(agent),
       action: t('newSessionWith', agent.name),
@@ -89,6 +91,12 @@ function agentOptions(shell: ChatShell, state: SessionState | undefined): readon
     })),
     { value: MORE_AGENTS, name: t('moreAgents'), isCommand: true },
   ];
+}
+
+/** The agent of the session, with the account that it uses. */
+function currentOption(agent: ChatShell['agents'][number], state: SessionState): PickerOption {
+  const option = toOption(agent);
+  return state.account ? { ...option, description: t('signedInAs', state.account) } : option;
 }
 
 const toOption = ({ id, name, description }: ChatShell['agents'][number]): PickerOption => ({

@@ -16,8 +16,16 @@ const RESOURCE_LIMIT_CHARS = 200_000;
 
 export type ContentBlock = AgentEntry['blocks'][number];
 
-/** Renders a content block of the protocol. */
-export const ContentBlockView = memo(({ block }: { block: ContentBlock }): JSX.Element => {
+/** Renders a content block of the protocol. One that is not meant for the user is collapsed. */
+export const ContentBlockView = memo(({ block }: { block: ContentBlock }): JSX.Element =>
+  block.annotations ? (
+    <Disclosure icon="info" head={t('notForUser')} body={() => blockNode(block)} />
+  ) : (
+    blockNode(block)
+  ),
+);
+
+function blockNode(block: ContentBlock): JSX.Element {
   switch (block.type) {
     case 'text':
       return <MarkdownView text={block.text} />;
@@ -32,7 +40,7 @@ export const ContentBlockView = memo(({ block }: { block: ContentBlock }): JSX.E
     default:
       return <span class="muted">{t('unknownBlock')}</span>; // A kind of block that a newer agent may send.
   }
-});
+}
 
 /** The text of some blocks, for the clipboard. */
 export function getText(blocks: readonly ContentBlock[]): string {

@@ -59,6 +59,31 @@ const toolUpdate = (fields: object) => ({
   ...fields,
 });
 
+const aside = (text: string) => ({
+  sessionUpdate: 'agent_message_chunk',
+  content: { type: 'text', text, annotations: { audience: ['assistant'], priority: 0.1 } },
+});
+
+it('text that is not for the user is kept apart from the text around it, and joined while it streams', () => {
+  const { transcript } = play([
+    chunk('one '),
+    chunk('two'),
+    aside('for '),
+    aside('me'),
+    chunk('three'),
+  ]);
+  const annotations = { audience: ['assistant'] };
+  expect(transcript.entries).toMatchObject([
+    {
+      blocks: [{ text: 'one two' }, { text: 'for me', annotations }, { text: 'three' }],
+    },
+  ]);
+  const both = { type: 'text', text: 'all', annotations: { audience: ['user', 'assistant'] } };
+  const shared = play([{ sessionUpdate: 'agent_message_chunk', content: both }]);
+  expect(shared.transcript.entries).toMatchObject([{ blocks: [{ type: 'text', text: 'all' }] }]);
+  expect(shared.transcript.entries[0]).not.toHaveProperty('blocks.0.annotations');
+});
+
 describe('message chunks', () => {
   it('join to one message', () => {
     const { transcript } = play([chunk('a'), chunk('b'), chunk('c')]);
