@@ -59,7 +59,7 @@ async function writeSession(folder: JournalFolder, at: number): Promise<void> {
   const record = createSessionRecord({ ...header, roots: [], createdMs: at });
   const transcript = { ...record.transcript, entries, turn: 12, serial: entries.length };
   const kept = { title: `Session ${at}`, queue: [] };
-  await writeFile(folder.getPath(id), compactJournal({ ...record, transcript, kept }));
+  await writeFile(folder.getPath(id), compactJournal({ ...record, transcript, state: kept }));
 }
 
 async function timed(act: () => Promise<unknown>): Promise<number> {

@@ -39,8 +39,7 @@ export async function runTool(task: ToolInvocation, context: ToolContext): Promi
   const stop = (): void => tool.dispose();
   task.signal.addEventListener('abort', stop);
   tool.stdin.end();
-  const hear = lineSplitter(task.onLine);
-  tool.onDidReceiveOutput(hear);
+  tool.onDidReceiveOutput(lineSplitter(task.onLine));
   createInterface({ input: tool.stdout }).on('line', line => task.onLine?.(line));
   const exit = await tool.exited;
   task.signal.removeEventListener('abort', stop);

@@ -225,8 +225,8 @@ export class AgentFiles implements Disposable {
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite | undefined> {
-    const { approver: hold } = this.#options;
-    if (!hold) {
+    const { approver } = this.#options;
+    if (!approver) {
       return undefined;
     }
     const { file, planned } = await this.#planned(location, wanted);
@@ -235,7 +235,7 @@ export class AgentFiles implements Disposable {
     const isSame = planned.theirs === before;
     const text = isSame
       ? undefined
-      : await hold({ path: location, before, after: planned.theirs, isWhole }, signal);
+      : await approver({ path: location, before, after: planned.theirs, isWhole }, signal);
     return text === undefined
       ? undefined
       : {

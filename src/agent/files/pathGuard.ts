@@ -39,7 +39,7 @@ export interface PathGuardOptions {
 }
 
 interface Root {
-  readonly given: string;
+  readonly normalized: string;
   readonly real: string;
 }
 
@@ -161,8 +161,8 @@ export class PathGuard {
 
   /** The user has allowed the path that was shown. If it leads elsewhere by now, the consent is void. */
   async #requireUnmoved(location: GuardedPath, operation: PathOperation): Promise<GuardedPath> {
-    const again = await this.evaluate(location.requested, operation);
-    if (again.kind === 'refused' || again.location.real !== location.real) {
+    const verdict = await this.evaluate(location.requested, operation);
+    if (verdict.kind === 'refused' || verdict.location.real !== location.real) {
       throw invalidParams(`${location.requested} changed while the user was asked.`, {
         path: location.requested,
       });
@@ -201,7 +201,7 @@ export class PathGuard {
   /** The names from each root to the path, including the root's own name; all names if the path is outside. */
   #segmentsBelowRoots(path: string): readonly (readonly string[])[] {
     const below = this.#roots.flatMap(root =>
-      [root.real, root.given].flatMap(top => {
+      [root.real, root.normalized].flatMap(top => {
         const names = relativeSegments(top, path, this.#style);
         return names ? [[...pathSegments(top, this.#style).slice(-1), ...names]] : [];
       }),
@@ -215,7 +215,7 @@ export class PathGuard {
     for (const root of this.#roots) {
       const names = relativeSegments(root.real, real, this.#style);
       if (names) {
-        return { requested, real, shown: paths.join(root.given, ...names) };
+        return { requested, real, shown: paths.join(root.normalized, ...names) };
       }
     }
     return { requested, real, shown: requested };
@@ -231,7 +231,7 @@ async function rootOf(root: string, style: PathStyle, disk: FileSystem): Promise
   if (real.kind === 'refused') {
     throw invalidParams(`${root} cannot be a root: ${toEnglish(real.why)}.`);
   }
-  return { given: plain.path, real: real.path };
+  return { normalized: plain.path, real: real.path };
 }
 
 const SHOWN_LIMIT_CHARS = 300;

@@ -24,7 +24,7 @@ interface Indexed {
   readonly entryIds: readonly string[];
   /** The end offset of each text. */
   readonly ends: Uint32Array;
-  readonly marks: Uint32Array;
+  readonly trigrams: Uint32Array;
 }
 
 /**
@@ -40,7 +40,7 @@ export class SearchIndex {
     const ends = Uint32Array.from(buffers, ({ length }) => (end += length));
     const text = Buffer.concat(buffers);
     const entryIds = texts.map(({ entryId }) => entryId);
-    this.#sessions.set(id, { text, entryIds, ends, marks: createTrigramTable(text) });
+    this.#sessions.set(id, { text, entryIds, ends, trigrams: createTrigramTable(text) });
   }
 
   delete(id: string): void {
@@ -78,7 +78,7 @@ function findHit(session: Indexed | undefined, words: readonly Buffer[]): string
   const [first, ...others] = words;
   return session &&
     first &&
-    words.every(word => mayContain(session.marks, word)) &&
+    words.every(word => mayContain(session.trigrams, word)) &&
     words.every(word => session.text.includes(word))
     ? findBestPosition(session, first, others)
     : undefined;
@@ -116,27 +116,27 @@ const MAX_BITS = 22;
 function createTrigramTable(text: Buffer): Uint32Array {
   const wanted = Math.ceil(Math.log2(text.length + 1));
   const bits = Math.min(MAX_BITS, Math.max(MIN_BITS, wanted));
-  const marks = new Uint32Array(2 ** bits / 32);
+  const trigrams = new Uint32Array(2 ** bits / 32);
   const shift = 32 - bits;
   let group = 0;
   for (let at = 0; at < text.length; at += 1) {
     group = ((group << 8) | (text[at] ?? 0)) & 0xff_ff_ff;
     if (at >= GROUP_BYTES - 1) {
       const bit = Math.imul(group, HASH_FACTOR) >>> shift;
-      marks[bit >>> 5] = (marks[bit >>> 5] ?? 0) | (1 << (bit & 31));
+      trigrams[bit >>> 5] = (trigrams[bit >>> 5] ?? 0) | (1 << (bit & 31));
     }
   }
-  return marks;
+  return trigrams;
 }
 
 /** Spreads neighboring values over the whole table. */
 const HASH_FACTOR = 0x9e_37_79_b1;
 
-function mayContain(marks: Uint32Array, word: Buffer): boolean {
-  const shift = 32 - Math.log2(marks.length * 32);
+function mayContain(trigrams: Uint32Array, word: Buffer): boolean {
+  const shift = 32 - Math.log2(trigrams.length * 32);
   for (let at = 0; at + GROUP_BYTES <= word.length; at += 1) {
     const bit = Math.imul(word.readUIntBE(at, GROUP_BYTES), HASH_FACTOR) >>> shift;
-    if (((marks[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) {
+    if (((trigrams[bit >>> 5] ?? 0) & (1 << (bit & 31))) === 0) {
       return false;
     }
   }

@@ -211,7 +211,7 @@ export class SessionHistory {
 
   async #readItem({ id, sizeBytes, changedMs }: JournalStat): Promise<CachedItem | undefined> {
     const record = await this.#journals.folder.read(id);
-    const isEmpty = record?.transcript.entries.length === 0 && record.kept.queue.length === 0;
+    const isEmpty = record?.transcript.entries.length === 0 && record.state.queue.length === 0;
     return isEmpty ? undefined : record && { item: toHistoryItem(record), sizeBytes, changedMs };
   }
 

@@ -32,7 +32,7 @@ interface JournaledSession {
   readonly file: SessionJournal;
   readonly start: SessionRecord;
   marks: SessionMarks;
-  kept: string;
+  writtenState: string;
 }
 
 /** Persists every session of the window while it changes. */
@@ -183,10 +183,10 @@ export class SessionJournals implements Disposable {
     if (!journaled) {
       return;
     }
-    const kept = change.state ? JSON.stringify(keptOf(session)) : journaled.kept;
-    if (kept !== journaled.kept) {
-      journaled.kept = kept;
-      journaled.file.append({ kind: 'kept', kept: keptOf(session) });
+    const state = change.state ? JSON.stringify(toPersistedState(session)) : journaled.writtenState;
+    if (state !== journaled.writtenState) {
+      journaled.writtenState = state;
+      journaled.file.append({ kind: 'kept', kept: toPersistedState(session) });
     }
     const { name = '' } = session.conversation.state;
     if (name !== journaled.marks.name) {
@@ -215,7 +215,7 @@ export class SessionJournals implements Disposable {
       session,
       start,
       marks: start.marks,
-      kept: loaded ? JSON.stringify(loaded.record.kept) : '',
+      writtenState: loaded ? JSON.stringify(loaded.record.state) : '',
       file: this.#file(session.id, loaded?.sizeBytes ?? 0, () => recordOf(journaled)),
     };
     this.#journaled.set(session.id, journaled);
@@ -288,11 +288,11 @@ const headerOf = ({ id, agent, roots }: Session): SessionRecord['header'] => ({
 const recordOf = ({ session, start, marks }: JournaledSession): SessionRecord => ({
   header: start.header,
   transcript: session.conversation.transcript,
-  kept: keptOf(session),
+  state: toPersistedState(session),
   marks,
 });
 
-function keptOf({ conversation: { state }, wireId }: Session): PersistedSessionState {
+function toPersistedState({ conversation: { state }, wireId }: Session): PersistedSessionState {
   return {
     title: state.title,
     ...(wireId === undefined ? {} : { wireId }),

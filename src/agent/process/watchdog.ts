@@ -43,7 +43,7 @@ export class Watchdog implements Disposable {
     child.unref();
     this.#process = child;
     for (const root of this.#roots.values()) {
-      this.#tell(lineFor(root));
+      this.#send(lineFor(root));
     }
   }
 
@@ -57,13 +57,13 @@ export class Watchdog implements Disposable {
 
   watch(root: ProcessTreeRoot): void {
     this.#roots.set(root.pid, root);
-    this.#tell(lineFor(root));
+    this.#send(lineFor(root));
   }
 
   /** Stops watching a tree that has ended. */
   release(root: ProcessTreeRoot): void {
     this.#roots.delete(root.pid);
-    this.#tell(`-${root.pid}`);
+    this.#send(`-${root.pid}`);
   }
 
   /** Closes the pipe, so that the trees that are still watched are killed. */
@@ -72,7 +72,7 @@ export class Watchdog implements Disposable {
     this.#process = undefined;
   }
 
-  #tell(line: string): void {
+  #send(line: string): void {
     this.#process?.stdin?.write(`${line}\n`);
   }
 }

@@ -141,8 +141,8 @@ export class Sessions implements Disposable {
   }
 
   /** Restores a session from its journal. The agent is started when the user sends something. */
-  restore({ header, transcript, kept, marks }: SessionRecord): Session {
-    const { title, wireId, queue, usage } = kept;
+  restore({ header, transcript, state, marks }: SessionRecord): Session {
+    const { title, wireId, queue, usage } = state;
     const open = this.find(header.id);
     if (open) {
       this.setActive(open);

@@ -71,10 +71,10 @@ function findNearest(
 const isDistinctive = (line: string): boolean => /\w{2,}/.test(line);
 
 function findWholeFile(before: Lines, code: Lines): LineRange | undefined {
-  const words = new Set(code.map(line => line.trim()));
+  const codeLines = new Set(code.map(line => line.trim()));
   const distinctive = before.map(line => line.trim()).filter(isDistinctive);
-  const again = distinctive.filter(line => words.has(line)).length;
-  return distinctive.length === 0 || again / distinctive.length >= WHOLE_FILE_SHARE
+  const sharedCount = distinctive.filter(line => codeLines.has(line)).length;
+  return distinctive.length === 0 || sharedCount / distinctive.length >= WHOLE_FILE_SHARE
     ? { start: 0, end: before.length }
     : undefined;
 }

@@ -14,7 +14,7 @@ export function recordFromTrace(text: string): SessionRecord | undefined {
 
 /** Converts an imported session to one of this workspace, with a new id and an agent that does not know the session. */
 export function toImportedRecord(
-  { header, transcript, marks, kept }: SessionRecord,
+  { header, transcript, marks, state }: SessionRecord,
   here: Pick<JournalHeader, 'id' | 'agentId' | 'agentName' | 'roots'>,
   nowMs: number,
 ): SessionRecord {
@@ -26,7 +26,7 @@ export function toImportedRecord(
   return {
     ...createSessionRecord({ ...header, ...here }),
     transcript: applyPatches(transcript, noticePatches(transcript, notice, nowMs)),
-    kept: { title: kept.title, queue: [] },
+    state: { title: state.title, queue: [] },
     marks: { name: marks.name, pinned: false },
   };
 }

@@ -23,9 +23,13 @@ function quoted({ merged, theirs }: MergeConflict): readonly string[] {
   const rest = theirs.length - lines.length;
   const wanted =
     theirs.length === 0 ? t("the agent's version deletes this") : t("the agent's version");
-  const where =
+  const location =
     lineCount(merged) > 1
       ? t('Lines {0} to {1}', merged.start + 1, merged.end)
       : t('Line {0}', merged.start + 1);
-  return [`${where}: ${wanted}`, ...lines, ...(rest > 0 ? [t('  and {0} more lines', rest)] : [])];
+  return [
+    `${location}: ${wanted}`,
+    ...lines,
+    ...(rest > 0 ? [t('  and {0} more lines', rest)] : []),
+  ];
 }

@@ -28,14 +28,14 @@ export interface HistoryItem {
 
 /** Summarizes a session for the history. */
 export function toHistoryItem(record: SessionRecord): HistoryItem {
-  const { header, kept, marks } = record;
+  const { header, state, marks } = record;
   return {
     id: header.id,
     name: getSessionName(record),
     agentId: header.agentId,
     agentName: header.agentName,
     ...(header.roots[0] === undefined ? {} : { root: header.roots[0] }),
-    ...(kept.wireId === undefined ? {} : { wireId: kept.wireId }),
+    ...(state.wireId === undefined ? {} : { wireId: state.wireId }),
     updatedMs: getUpdatedMs(record),
     pinned: marks.pinned,
     ...(marks.archived ? { archived: true } : {}),
@@ -65,12 +65,12 @@ export const parseHistoryItem = strictParser(historyItemSchema);
 export const sortHistory = (items: readonly HistoryItem[]): readonly HistoryItem[] =>
   items.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedMs - a.updatedMs);
 
-function getOutcome({ transcript, kept }: SessionRecord): SessionOutcome {
+function getOutcome({ transcript, state }: SessionRecord): SessionOutcome {
   const last = transcript.entries.findLast(isTurnEdge);
-  if (last?.kind === 'user' && last.draft === undefined && kept.queue.length === 0) {
+  if (last?.kind === 'user' && last.draft === undefined && state.queue.length === 0) {
     return 'done'; // The agent replayed the session, which does not include the ends of turns.
   }
-  if (last?.kind !== 'turnEnd' || kept.queue.length > 0) {
+  if (last?.kind !== 'turnEnd' || state.queue.length > 0) {
     return 'unfinished';
   }
   if (last.reason === 'cancelled') {

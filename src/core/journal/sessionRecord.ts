@@ -19,7 +19,7 @@ import {
 export interface SessionRecord {
   readonly header: JournalHeader;
   readonly transcript: Transcript;
-  readonly kept: PersistedSessionState;
+  readonly state: PersistedSessionState;
   readonly marks: SessionMarks;
 }
 
@@ -33,7 +33,7 @@ export interface ParsedJournal {
 export const createSessionRecord = (header: JournalHeader): SessionRecord => ({
   header,
   transcript: emptyTranscript,
-  kept: { title: '', queue: [] },
+  state: { title: '', queue: [] },
   marks: { name: '', pinned: false },
 });
 
@@ -66,13 +66,18 @@ export function applyJournalLine(record: SessionRecord, line: JournalLine): Sess
     case 'patches':
       return { ...record, transcript: applyPatches(record.transcript, line.patches) };
     case 'kept':
-      return { ...record, kept: line.kept };
+      return { ...record, state: line.kept };
     case 'marks':
       return { ...record, marks: { ...record.marks, ...line.marks } };
     case 'snapshot': {
       const { entries, terminals, turn, serial, kept, marks } = line;
       const byId = new Map(terminals.map(terminal => [terminal.id, terminal]));
-      return { ...record, transcript: { entries, terminals: byId, turn, serial }, kept, marks };
+      return {
+        ...record,
+        transcript: { entries, terminals: byId, turn, serial },
+        state: kept,
+        marks,
+      };
     }
   }
 }
@@ -83,7 +88,11 @@ export const compactJournal = (record: SessionRecord): string =>
   formatJournalLine(toJournalSnapshot(record));
 
 /** The whole session as one line of a journal. */
-export function toJournalSnapshot({ transcript, kept, marks }: SessionRecord): JournalSnapshot {
+export function toJournalSnapshot({
+  transcript,
+  state: kept,
+  marks,
+}: SessionRecord): JournalSnapshot {
   const { entries, terminals, turn, serial } = transcript;
   return {
     kind: 'snapshot',
@@ -97,8 +106,8 @@ export function toJournalSnapshot({ transcript, kept, marks }: SessionRecord): J
 }
 
 /** The user's name for a session, else the agent's title, else the beginning of the first prompt. */
-export const getSessionName = ({ marks, kept, transcript }: SessionRecord): string =>
-  marks.name || getSessionTitle(kept, transcript);
+export const getSessionName = ({ marks, state, transcript }: SessionRecord): string =>
+  marks.name || getSessionTitle(state, transcript);
 
 /** The time of the last entry. */
 export const getUpdatedMs = ({ header, transcript }: SessionRecord): number =>

@@ -17,18 +17,20 @@ export function StatusAnnouncer({ session }: { session: ShownSession | undefined
 function announcementFor({ state, transcript }: ShownSession): string {
   const open = transcript.entries.findLast(isOpenRequest);
   if (open?.kind === 'permission') {
-    return t('saidWaiting', open.asker ?? state.agentName, open.title.slice(0, 100));
+    return t('announcePermission', open.asker ?? state.agentName, open.title.slice(0, 100));
   }
   if (open?.kind === 'question') {
-    return t('saidAsks', open.asker ?? state.agentName, open.message.slice(0, 100));
+    return t('announceQuestion', open.asker ?? state.agentName, open.message.slice(0, 100));
   }
   switch (state.status.kind) {
     case 'working':
-      return t('saidWorking', state.agentName);
+      return t('announceWorking', state.agentName);
     case 'stopped':
-      return t(state.status.openFailure ? 'openFailedTitle' : 'saidStopped', state.agentName);
+      return t(state.status.openFailure ? 'openFailedTitle' : 'announceStopped', state.agentName);
     case 'idle':
-      return transcript.entries.at(-1)?.kind === 'turnEnd' ? t('saidDone', state.agentName) : '';
+      return transcript.entries.at(-1)?.kind === 'turnEnd'
+        ? t('announceDone', state.agentName)
+        : '';
     case 'starting':
       return state.status.note;
     case 'signIn':

@@ -32,7 +32,7 @@ export function CommentBar(props: {
             class="button"
             onClick={() => host.sendNotification(SendComments, { sessionId })}
           >
-            {t('tellAgent')}
+            {t('submitComments')}
           </button>
         </span>
       </div>

@@ -216,11 +216,11 @@ export const STRINGS = {
   openSettings: 'Open settings',
 
   // Spoken
-  saidWorking: '{0} is working',
-  saidDone: '{0} is done',
-  saidWaiting: '{0} needs permission: {1}',
-  saidAsks: '{0} asks: {1}',
-  saidStopped: '{0} stopped',
+  announceWorking: '{0} is working',
+  announceDone: '{0} is done',
+  announcePermission: '{0} needs permission: {1}',
+  announceQuestion: '{0} asks: {1}',
+  announceStopped: '{0} stopped',
 
   // Units
   seconds: '{0} s',

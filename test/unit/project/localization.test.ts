@@ -26,7 +26,7 @@ describe('localized strings', () => {
 
   it('of the chat view are looked up by their English text', () => {
     setTranslations({ Send: 'Senden', '{0} is done': '{0} ist fertig' });
-    expect([page('send'), page('saidDone', 'Agent'), page('stop')]).toEqual([
+    expect([page('send'), page('announceDone', 'Agent'), page('stop')]).toEqual([
       'Senden',
       'Agent ist fertig',
       'Stop',

@@ -34,13 +34,13 @@ export interface ProcessTable {
 export const SPAWN_MARKER = 'ACCORD_SPAWN';
 
 export function getSystemProcessTable(platform: NodeJS.Platform = process.platform): ProcessTable {
-  const here = { getStartTime: () => undefined, filterBrowsers: none, signal };
+  const common = { getStartTime: () => undefined, filterBrowsers: none, signal };
   if (platform === 'win32') {
-    return { ...here, list: listWindowsProcesses, filterMarked: none };
+    return { ...common, list: listWindowsProcesses, filterMarked: none };
   }
   if (platform === 'darwin') {
     // On macOS a browser is started by the system, and is no descendant.
-    return { ...here, list: listMacProcesses, filterMarked: filterMarkedMac };
+    return { ...common, list: listMacProcesses, filterMarked: filterMarkedMac };
   }
   return {
     list: listLinuxProcesses,

@@ -13,7 +13,7 @@ const CLOCK_SLACK_MS = 20;
 /** The oldest folders are forgotten. */
 const FOLDERS_LIMIT = 1_000;
 
-const kept = z.object({
+const keptFoldersSchema = z.object({
   startedMs: z.number(),
   folders: z.array(z.tuple([z.string(), z.number()])),
 });
@@ -39,7 +39,7 @@ export class KeptFolders {
   async load(): Promise<void> {
     const text = await readFile(this.#file, 'utf8').catch(() => undefined);
     try {
-      const found = kept.parse(JSON.parse(text ?? '{"startedMs":0,"folders":[]}'));
+      const found = keptFoldersSchema.parse(JSON.parse(text ?? '{"startedMs":0,"folders":[]}'));
       this.#startedMs = found.startedMs;
       this.#folders = new Map(found.folders);
     } catch (error) {

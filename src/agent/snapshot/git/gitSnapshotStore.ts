@@ -74,15 +74,15 @@ export class GitSnapshotStore implements SnapshotStore {
     this.#treeCache = new TreeCache(this.#blobs);
   }
 
-  static async open(where: {
+  static async open(options: {
     readonly root: string;
     readonly dir: string;
     readonly command: string;
     readonly limits: SnapshotLimits;
   }): Promise<GitSnapshotStore> {
-    const shadow = new ShadowRepository(where);
+    const shadow = new ShadowRepository(options);
     await shadow.create();
-    return new GitSnapshotStore(shadow, where.limits);
+    return new GitSnapshotStore(shadow, options.limits);
   }
 
   /** Callers that arrive while a snapshot is queued share it: it will be recent enough. */

@@ -29,12 +29,12 @@ export class ShadowRepository {
   #info: ({ readonly key: string } & RepositoryInfo) | undefined;
   #alternates = '';
 
-  constructor(where: { readonly root: string; readonly dir: string; readonly command: string }) {
-    this.root = where.root;
-    this.dir = where.dir;
-    this.git = new IsolatedGit(where.command, where.dir);
-    this.#top = where.root;
-    this.#borrowed = new BorrowedObjects(path.join(where.dir, 'borrowed'));
+  constructor(options: { readonly root: string; readonly dir: string; readonly command: string }) {
+    this.root = options.root;
+    this.dir = options.dir;
+    this.git = new IsolatedGit(options.command, options.dir);
+    this.#top = options.root;
+    this.#borrowed = new BorrowedObjects(path.join(options.dir, 'borrowed'));
   }
 
   /** The path from the top of the user's repository to the root, with a trailing `/`, or empty. */

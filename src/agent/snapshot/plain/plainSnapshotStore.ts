@@ -51,13 +51,13 @@ export class PlainSnapshotStore implements SnapshotStore {
     this.#ignored = new IgnoredFiles(root, path.join(dir, 'ignored'), limits);
   }
 
-  static async open(where: {
+  static async open(options: {
     readonly root: string;
     readonly dir: string;
     readonly limits: SnapshotLimits;
   }): Promise<PlainSnapshotStore> {
-    await mkdir(where.dir, { recursive: true });
-    return new PlainSnapshotStore(where.root, where.dir, where.limits);
+    await mkdir(options.dir, { recursive: true });
+    return new PlainSnapshotStore(options.root, options.dir, options.limits);
   }
 
   take(signal?: AbortSignal): Promise<Snapshot> {

@@ -184,11 +184,10 @@ export class Proposals implements vscode.Disposable {
     const { files, documents } = this.#workspace;
     const { origin, target } = file.proposal;
     try {
-      const {
-        actions,
-        content,
-        conflictingText: again,
-      } = applyProposal(file, await this.#workspace.readVisible(target.path));
+      const { actions, content, conflictingText } = applyProposal(
+        file,
+        await this.#workspace.readVisible(target.path),
+      );
       await documents.suspendWhile(target.path, async () => {
         for (const action of actions) {
           await applyReviewAction(action, files);
@@ -197,8 +196,8 @@ export class Proposals implements vscode.Disposable {
       this.#model.recordUserWrite(target.path, content);
       this.#model.dispatch({ kind: 'placed', path });
       this.#model.updateProposalTarget(path, content);
-      if (again !== undefined) {
-        await this.propose(target.path, origin, () => again);
+      if (conflictingText !== undefined) {
+        await this.propose(target.path, origin, () => conflictingText);
       }
     } catch (error) {
       this.#model.dispatch({ kind: 'returned', path });

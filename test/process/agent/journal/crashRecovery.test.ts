@@ -85,7 +85,7 @@ async function foundIn(home: string, id: string): Promise<Moment> {
   const record = await folder.repair(id);
   return {
     transcript: shownPart(record?.transcript ?? emptyTranscript),
-    queue: record?.kept.queue ?? [],
+    queue: record?.state.queue ?? [],
   };
 }
 

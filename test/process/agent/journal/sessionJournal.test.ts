@@ -23,7 +23,7 @@ afterEach(() => rm(dirname(path), { recursive: true, force: true }));
 
 const compacted = () => ({
   ...createSessionRecord(journalHeader),
-  kept: { title: 'compacted', queue: [] },
+  state: { title: 'compacted', queue: [] },
 });
 
 function journalFile(failures: unknown[] = []): SessionJournal {
@@ -92,7 +92,7 @@ describe('a session journal', () => {
       await file.flush();
     }
     expect((await stat(folder.getPath('s'))).size).toBeLessThan(1_200_000);
-    expect((await folder.read('s'))?.kept.title).toBe('compacted');
+    expect((await folder.read('s'))?.state.title).toBe('compacted');
   });
 
   it('is not written after another window has taken over', async () => {

@@ -124,7 +124,7 @@ describe('a session', () => {
       })
       .toBe(entries);
     expect(written?.transcript).toEqual(session.conversation.transcript);
-    expect(written?.kept.wireId).toBe('session-1');
+    expect(written?.state.wireId).toBe('session-1');
   });
 
   it('is not persisted before there is a prompt', async () => {

@@ -27,7 +27,7 @@ const outcomeOf = (entries: readonly Entry[], queue: readonly Draft[] = []): str
   toHistoryItem({
     ...createSessionRecord(journalHeader),
     transcript: { ...emptyTranscript, entries },
-    kept: { title: '', queue: queue.map((draft, at) => ({ id: `q${at}`, draft })) },
+    state: { title: '', queue: queue.map((draft, at) => ({ id: `q${at}`, draft })) },
   }).outcome;
 
 describe('the outcome of a session in the history', () => {

@@ -39,7 +39,7 @@ describe('a journal', () => {
     expect(isSound).toBe(true);
     expect(record).toEqual(recordsOnTheWay().at(-1));
     expect(record?.transcript.terminals.get('t1')?.output).toBe('ok 1\nok 2\n');
-    expect(record?.kept.wireId).toBe('wire-1');
+    expect(record?.state.wireId).toBe('wire-1');
   });
 
   it('restores everything before a truncation at any offset', () => {
