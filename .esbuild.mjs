@@ -26,7 +26,7 @@ const shared = {
   target: 'es2023',
 };
 
-/** What wakes the extension, the extension itself, two programs of their own (demo agent, watchdog), the chat view, and its languages on demand. */
+/** What wakes the extension, the extension itself, three programs of their own (demo agent, watchdog, MCP bridge), the chat view, and its languages on demand. */
 const builds = [
   {
     ...shared,
@@ -55,6 +55,13 @@ const builds = [
     ...shared,
     entryPoints: ['src/agent/process/watchdogMain.ts'],
     outfile: 'dist/watchdog.cjs',
+    platform: 'node',
+    format: 'cjs',
+  },
+  {
+    ...shared,
+    entryPoints: ['src/agent/mcp/mcpBridgeMain.ts'],
+    outfile: 'dist/mcpBridge.cjs',
     platform: 'node',
     format: 'cjs',
   },

@@ -32,6 +32,7 @@ import { ErrorReporter } from './vscode/errorReporter.ts';
 import { Review } from './vscode/review/review.ts';
 import { UserPermissions } from './vscode/permission/userPermissions.ts';
 import { TextPreviews } from './vscode/files/textPreviews.ts';
+import { IdeTools } from './vscode/tools/ideTools.ts';
 import { TerminalViews } from './vscode/terminal/terminalViews.ts';
 import { performTerminalAction } from './vscode/terminal/performTerminalAction.ts';
 import { registerTrafficCommands } from './vscode/traffic/registerTrafficCommands.ts';
@@ -72,6 +73,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const permissions = new UserPermissions(context, reporter, logger);
   const { policy: permissionPolicy } = permissions;
   const clientRequests = createClientRequests({ login, watchdog, review, permissionPolicy });
+  const tools = createIdeTools(context, clientRequests, review, logger);
   const persistence = new SessionPersistence(context, reporter);
   const { history } = persistence;
   const promptContext = new PromptContext(context, reporter, history, () => sessions);
@@ -83,6 +85,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
     permissionPolicy,
     pickerPreferences: lastConfigOptions(context.globalState),
     mcpServers: () => userMcpServers(login, logger, getRunnerFolder(context)),
+    tools,
     resolveAgent: (id, knownName) =>
       launcher.find(id, { ...clientRequests.forAgent(), ...signInUi }, knownName),
   });
@@ -100,10 +103,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const sessionsView = persistence.createSessionsView(sessions, chat, review.pendingFiles);
   active = { sessions, clientRequests, persistence, review };
   context.subscriptions.push(
-    logger,
-    channels,
-    watchdog,
-    vscode.Disposable.from(agents, terminalViews, previews),
+    vscode.Disposable.from(logger, channels, watchdog),
+    vscode.Disposable.from(agents, terminalViews, previews, tools),
     ...persistence.register(sessions, chat, review.checkpoints.collector),
     review,
     sessions,
@@ -136,16 +137,33 @@ const createWatchdog = (context: vscode.ExtensionContext): Watchdog =>
 const getRunnerFolder = ({ globalStorageUri }: vscode.ExtensionContext): string =>
   vscode.Uri.joinPath(globalStorageUri, 'runner').fsPath;
 
+const getVersion = ({ extension }: vscode.ExtensionContext): string => {
+  const manifest: unknown = extension.packageJSON;
+  return asString(asRecord(manifest)?.['version']) ?? '0.0.0';
+};
+
+const createIdeTools = (
+  context: vscode.ExtensionContext,
+  requests: WorkspaceRequests,
+  review: Review,
+  logger: vscode.LogOutputChannel,
+): IdeTools =>
+  new IdeTools({
+    requests,
+    review: review.toolSource,
+    version: getVersion(context),
+    bridge: context.asAbsolutePath('dist/mcpBridge.cjs'),
+    logger,
+  });
+
 const createLauncher = (
   context: vscode.ExtensionContext,
   options: Omit<AgentLauncherOptions, 'noBrowser' | 'runnerFolder' | 'version'>,
 ): AgentLauncher => {
-  const manifest: unknown = context.extension.packageJSON;
-  const version = asString(asRecord(manifest)?.['version']) ?? '0.0.0';
   return new AgentLauncher({
     ...options,
     runnerFolder: getRunnerFolder(context),
-    version,
+    version: getVersion(context),
     noBrowser: vscode.env.remoteName !== undefined,
   });
 };

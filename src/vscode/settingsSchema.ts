@@ -1,5 +1,6 @@
 import { DEFAULT_EMBED_LIMIT_KB } from '../core/prompt/promptLimits.ts';
 import type { PermissionMode } from '../core/permission/permissionRules.ts';
+import { TOOL_NAMES } from '../core/tools/toolDefinitions.ts';
 import type { TraceLevel } from '../core/traffic/trafficLog.ts';
 
 /** The settings `accord.*` and the types of their values. */
@@ -7,6 +8,8 @@ export interface Settings {
   readonly agents: unknown;
   readonly defaultAgent: string;
   readonly mcpServers: unknown;
+  /** Which tools agents get, by name. */
+  readonly tools: unknown;
   readonly 'chat.enterSends': boolean;
   /** In pixels; 0 for the font size of VS Code. */
   readonly 'chat.fontSize': number;
@@ -30,6 +33,7 @@ export const DEFAULT_SETTINGS: Settings = {
   agents: {},
   defaultAgent: '',
   mcpServers: {},
+  tools: Object.fromEntries(TOOL_NAMES.map(name => [name, true])),
   'chat.enterSends': true,
   'chat.fontSize': 0,
   'chat.sound': false,
@@ -79,6 +83,7 @@ export const WORKSPACE_RULES: { readonly [K in keyof Settings]: WorkspaceRule<Se
   agents: { kind: 'userOnly' },
   defaultAgent: { kind: 'userOnly' },
   mcpServers: { kind: 'userOnly' },
+  tools: { kind: 'userOnly' },
   'chat.enterSends': { kind: 'free' },
   'chat.fontSize': { kind: 'free' },
   'chat.sound': { kind: 'free' },

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { linkBuiltInExtensions } from '../harness/vscode/builtInExtensions.ts';
+import { linkBuiltInExtensions, TYPESCRIPT_SERVER } from '../harness/vscode/builtInExtensions.ts';
 import { inProject, vsix } from '../harness/paths.ts';
 import { startSharedBrowser } from '../harness/browser/sharedBrowser.ts';
 import { installExtension } from '../harness/vscode/vscodeServer.ts';
@@ -13,6 +13,8 @@ declare module 'vitest' {
     readonly extensions: string;
     /** A folder with the few built-in extensions that the windows use. */
     readonly builtIns: string;
+    /** The same with the TypeScript server. */
+    readonly builtInsWithServer: string;
     /** The ports of the windows of each worker. */
     readonly ports: readonly (readonly number[])[];
   }
@@ -28,10 +30,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await installExtension(vsix, extensions);
   const builtIns = await createTemporaryFolder('built-ins');
   await linkBuiltInExtensions(builtIns);
+  const builtInsWithServer = await createTemporaryFolder('built-ins');
+  await linkBuiltInExtensions(builtInsWithServer, TYPESCRIPT_SERVER);
   const browser = await startSharedBrowser();
   project.provide('browserEndpoint', browser.endpoint);
   project.provide('extensions', extensions);
   project.provide('builtIns', builtIns);
+  project.provide('builtInsWithServer', builtInsWithServer);
   const ports = await Promise.all(
     Array.from({ length: project.config.maxWorkers * WINDOWS }, freePort),
   );
@@ -45,6 +50,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await browser.close();
     await removeFolder(extensions);
     await removeFolder(builtIns);
+    await removeFolder(builtInsWithServer);
   };
 }
 

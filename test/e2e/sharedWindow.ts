@@ -19,6 +19,8 @@ const CLICK_MS = 1000;
 const ACCEPT_ALL = { name: 'Accept all' };
 const CLOSE = { name: /^Close/ };
 
+/** What its server is started with. */
+type ServedOptions = Pick<WindowOptions, 'env' | 'typescriptServer'>;
 type StageOptions = Pick<WindowOptions, 'settings' | 'theme' | 'viewport'>;
 
 /**
@@ -28,9 +30,9 @@ type StageOptions = Pick<WindowOptions, 'settings' | 'theme' | 'viewport'>;
  */
 export class SharedWindow {
   private window: Window | undefined;
-  private readonly options: Pick<WindowOptions, 'env'>;
+  private readonly options: ServedOptions;
 
-  constructor(options: Pick<WindowOptions, 'env'> = {}) {
+  constructor(options: ServedOptions = {}) {
     this.options = options;
   }
 
@@ -66,12 +68,16 @@ export class SharedWindow {
 const shared = new SharedWindow();
 let agentCount = 0;
 
-/** Gives the shared window to the running test. `agent` is the only entry of `accord.agents`. */
-export async function openChat(agent: object, options: StageOptions = {}): Promise<ChatWindow> {
+/** Gives the shared window, or another one, to the running test. `agent` is the only entry of `accord.agents`. */
+export async function openChat(
+  agent: object,
+  options: StageOptions = {},
+  within = shared,
+): Promise<ChatWindow> {
   const name = `Scripted ${++agentCount}`;
   const agents = { 'accord.agents': { [name]: agent }, 'accord.defaultAgent': name };
   const settings = { ...agents, ...options.settings };
-  const { window, chat } = await shared.enter({ ...options, settings });
+  const { window, chat } = await within.enter({ ...options, settings });
   const picker = chat.getByRole('combobox', { name: 'Agent', exact: true });
   await expect.poll(() => picker.innerText(), { message: 'the settings are read' }).toBe(name);
   return { window, chat, name };

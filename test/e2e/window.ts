@@ -47,6 +47,8 @@ export interface WindowOptions {
   /** Opens the folder in Restricted Mode. */
   readonly restricted?: boolean;
   readonly env?: Readonly<Record<string, string>>;
+  /** Runs VS Code with its TypeScript server. */
+  readonly typescriptServer?: boolean;
   /** Opens two copies of the sample project, `kitty` and `purse`, side by side. */
   readonly twoFolders?: boolean;
 }
@@ -67,7 +69,11 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
 export async function startWindow(options: WindowOptions = {}): Promise<Window> {
   const settings = { 'workbench.colorTheme': themes[options.theme ?? 'dark'], ...options.settings };
   const workspace = options.twoFolders ? await doubleWorkspace() : await sampleWorkspace();
-  const wish = { env: options.env ?? {}, restricted: options.restricted ?? false };
+  const wish = {
+    env: options.env ?? {},
+    restricted: options.restricted ?? false,
+    typescriptServer: options.typescriptServer ?? false,
+  };
   const lease = await leaseServer(wish, settings);
   try {
     return await openOn(lease, { settings, workspace, viewport: options.viewport ?? VIEWPORT });

@@ -7,6 +7,7 @@ type Settings = Readonly<Record<string, unknown>>;
 export interface ServerOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly restricted: boolean;
+  readonly typescriptServer: boolean;
 }
 
 /** A server for one window, without any state of earlier windows. */
@@ -66,7 +67,7 @@ async function serverAt(
   const server = await startVSCode({
     settings,
     extensions: inject('extensions'),
-    builtInExtensions: inject('builtIns'),
+    builtInExtensions: inject(wish.typescriptServer ? 'builtInsWithServer' : 'builtIns'),
     workspaceTrust: wish.restricted,
     env: wish.env,
     port: slot.port,

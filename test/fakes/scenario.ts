@@ -88,6 +88,14 @@ export type Step =
   | { readonly do: 'notify'; readonly method: string; readonly params?: Json }
   | ({ readonly do: 'call'; readonly method: string; readonly params?: Json } & CallOptions)
   | { readonly do: 'await' | 'cancelCall'; readonly name: string }
+  | {
+      readonly do: 'tool';
+      /** The name of the MCP server. */
+      readonly server?: string;
+      readonly name: string;
+      readonly arguments?: Json;
+      readonly save?: string;
+    }
   | { readonly do: 'reply'; readonly result?: Json; readonly error?: RpcError }
   | {
       readonly do: 'write';

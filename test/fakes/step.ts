@@ -53,6 +53,13 @@ export const step = {
     params,
     ...options,
   }),
+  /** Calls a tool of the client's MCP server; its answer is noted, and saved as `${save.result…}`. */
+  tool: (name: string, input: Json = {}, save = 'tool'): Step => ({
+    do: 'tool',
+    name,
+    arguments: input,
+    save,
+  }),
   await: (name: string): Step => ({ do: 'await', name }),
   cancelCall: (name: string): Step => ({ do: 'cancelCall', name }),
   notify: (method: string, params?: Json): Step => ({ do: 'notify', method, params }),

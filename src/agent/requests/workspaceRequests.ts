@@ -9,6 +9,7 @@ import { requestConsent } from './requestConsent.ts';
 import { consentByRules } from './consentByRules.ts';
 import type { PermissionPolicy } from './permissionPolicy.ts';
 import type { Documents } from '../files/documents.ts';
+import type { Gate } from '../files/consent.ts';
 import type { TextEncodings } from '../files/textEncoding.ts';
 import type {
   ClientRequests,
@@ -50,6 +51,8 @@ export class WorkspaceRequests {
   readonly #options: WorkspaceRequestsOptions;
   readonly #didAccessFile = new Emitter<FileAccessEvent>();
   readonly #terminals = new Map<string, Terminals>();
+  /** What serves each session, by our own session id. */
+  readonly #opened = new Map<string, Promise<SessionAccess | undefined>>();
 
   readonly onDidAccessFile: Event<FileAccessEvent> = this.#didAccessFile.event;
 
@@ -79,6 +82,11 @@ export class WorkspaceRequests {
     return this.#terminals.get(sessionId)?.get(terminalId);
   }
 
+  /** What a session may access, by our own session id; `undefined` if it is not open. */
+  async getAccess(sessionId: string): Promise<SessionAccess | undefined> {
+    return this.#opened.get(sessionId);
+  }
+
   /** Ends the commands of all sessions. */
   async close(): Promise<void> {
     await Promise.all([...this.#terminals.values()].map(terminals => terminals.close()));
@@ -92,6 +100,7 @@ export class WorkspaceRequests {
     // An error is the response to each request of the session.
     const created = creating.catch(() => undefined);
     resources.set(session.wireId, creating);
+    this.#opened.set(session.id, created);
     return {
       stop: async () => {
         const stopped = await created;
@@ -101,6 +110,7 @@ export class WorkspaceRequests {
       close: async () => {
         resources.delete(session.wireId);
         this.#terminals.delete(session.id);
+        this.#opened.delete(session.id);
         const ended = await created;
         ended?.fileRequests.cancelAll();
         ended?.files.dispose();
@@ -134,14 +144,22 @@ export class WorkspaceRequests {
     files.onDidFail(({ message }) => session.addFailure(message));
     terminals.onDidChange(patch => session.applyPatch(patch));
     this.#terminals.set(sessionId, terminals);
-    return { files, fileRequests: new RunningRequests(), terminals };
+    return { roots, guard, gate, files, fileRequests: new RunningRequests(), terminals };
   }
 }
 
-/** What serves the requests of one session. */
-interface SessionResources {
+/** What a session may access, with the same checks for all its requests. */
+export interface SessionAccess {
+  readonly roots: readonly string[];
+  readonly guard: PathGuard;
+  readonly gate: Gate;
   readonly files: AgentFiles;
+  /** The requests for files that are running. They are canceled when the user stops the turn. */
   readonly fileRequests: RunningRequests;
+}
+
+/** What serves the requests of one session. */
+interface SessionResources extends SessionAccess {
   readonly terminals: Terminals;
 }
 

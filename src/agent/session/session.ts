@@ -16,6 +16,7 @@ import {
 import { canceledToolPatches } from '../../core/session/transcript/toolCall.ts';
 import { findEntry, type Transcript } from '../../core/session/transcript/transcript.ts';
 import type { Agent } from '../connection/agent.ts';
+import { SessionMcpServers } from '../mcp/sessionMcpServers.ts';
 import type { ElicitationReply } from '../requests/sessionEndpoint.ts';
 import { Conversation } from './conversation.ts';
 import type { AgentSession, SessionStart } from './protocol/openSession.ts';
@@ -47,6 +48,7 @@ export class Session implements Disposable {
   readonly #requests: SessionRequests;
   readonly #pickers: SessionPickers;
   readonly #connection: SessionConnection;
+  readonly #mcpServers: SessionMcpServers;
   readonly #queue: PromptQueue;
 
   constructor(agent: Agent, services: SessionServices, options: SessionOptions) {
@@ -58,10 +60,11 @@ export class Session implements Disposable {
     this.conversation = new Conversation(state, transcript);
     this.#requests = new SessionRequests(agent, this.conversation, roots, services);
     this.#pickers = new SessionPickers(agent, this.conversation, services.pickerPreferences);
+    this.#mcpServers = new SessionMcpServers(id, agent, services);
     this.#connection = new SessionConnection(agent, this.#requests, this.#pickers, {
       roots,
       start,
-      mcpServers: services.mcpServers,
+      mcpServers: connection => this.#mcpServers.open(connection),
     });
     this.#queue = new PromptQueue(this.conversation, this.#connection, services);
     this.#queue.restore(restored?.queue ?? []);
@@ -266,6 +269,7 @@ export class Session implements Disposable {
   disconnect(): void {
     this.#queue.pause();
     this.#connection.dispose();
+    this.#mcpServers.dispose();
     this.#cancelTurn();
     this.#requests.close();
     this.#requests.cancelPending();

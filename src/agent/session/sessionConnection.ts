@@ -31,7 +31,7 @@ export interface SessionConnectionOptions {
   /** The first root is the session's working directory. */
   readonly roots: readonly string[];
   readonly start: SessionStart;
-  readonly mcpServers: (() => Promise<readonly acp.McpServer[]>) | undefined;
+  readonly mcpServers: (connection: AgentConnection) => Promise<readonly acp.McpServer[]>;
 }
 
 /** The connection of one session to its agent. Opens it, reopens it after a disconnect and reports when it cannot. */
@@ -247,7 +247,7 @@ export class SessionConnection implements Disposable {
       start: this.#start,
       roots: this.roots,
       agentName: this.agent.name,
-      mcpServers: (await this.#options.mcpServers?.()) ?? [],
+      mcpServers: await this.#options.mcpServers(connection),
       signal,
       onWillReplay: (wireId, history) => {
         this.#replayedId = wireId;

@@ -11,6 +11,7 @@ import { DisposableStore } from '../../core/disposableStore.ts';
 import type { CheckpointStorage } from '../checkpoint/checkpointStorage.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import type { SavedTexts } from '../files/savedTexts.ts';
+import type { ReviewSource } from '../tools/reviewTool.ts';
 import { whenWorkspaceTrusted } from '../whenWorkspaceTrusted.ts';
 import { getWorkspaceRoots } from '../workspaceRoots.ts';
 import { ChatIntegration } from './chat/chatIntegration.ts';
@@ -37,6 +38,7 @@ export class Review implements TurnParticipant, vscode.Disposable {
   readonly #proposals: ProposalReview;
   readonly #persistence: ReviewPersistence;
   readonly #sources: ChangeSources;
+  readonly #comments: CommentSender;
   readonly #restored: Promise<void>;
   #isRequested = false;
   #isPrepared = false;
@@ -52,6 +54,7 @@ export class Review implements TurnParticipant, vscode.Disposable {
     const proposals = add(new ProposalReview(workspace, () => this.#restored, reporter));
     this.#workspace = workspace;
     this.#proposals = proposals;
+    this.#comments = comments;
     this.#persistence = add(new ReviewPersistence(workspace, proposals.proposals, comments));
     this.checkpoints = this.#persistence.checkpoints;
     this.chat = add(new ChatIntegration(controller, comments, proposals.pendingWrites, reporter));
@@ -135,6 +138,21 @@ export class Review implements TurnParticipant, vscode.Disposable {
         new Map(
           pendingSessions(model.pending).map(({ sessionId, fileCount }) => [sessionId, fileCount]),
         ),
+    };
+  }
+
+  /** What waits for review, and what the user says about it, for the tools of agents. */
+  get toolSource(): ReviewSource {
+    const { model, sessions } = this.#workspace;
+    const { comments } = this.#comments;
+    return {
+      get pending() {
+        return model.pending;
+      },
+      get comments() {
+        return comments.all;
+      },
+      findSession: sessionId => sessions.find(sessionId),
     };
   }
 

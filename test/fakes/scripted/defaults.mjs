@@ -2,6 +2,7 @@
 export class Defaults {
   #scenario;
   #sessions = new Map();
+  #mcpServers = new Map();
   #count = 0;
 
   constructor(scenario) {
@@ -13,9 +14,15 @@ export class Defaults {
     const isNew = method === 'session/new' || method === 'session/fork';
     const id = isNew ? this.#newId() : params?.sessionId;
     if (params?.cwd !== undefined) {
+      this.#mcpServers.set(id, params.mcpServers ?? []);
       this.#sessions.set(id, { sessionId: id, cwd: params.cwd });
     }
     return this.#sessions.get(id) ?? { sessionId: id, cwd: process.cwd() };
+  }
+
+  /** The MCP servers that the client has passed for a session. */
+  mcpServersOf(sessionId) {
+    return this.#mcpServers.get(sessionId) ?? [];
   }
 
   /** A JSON-RPC answer, `{result}` or `{error}`. */

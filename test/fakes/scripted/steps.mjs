@@ -5,6 +5,7 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promise
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from './child.mjs';
+import { callTool } from './mcpClient.mjs';
 import { copies, fill } from './template.mjs';
 
 const POLL_MS = 10;
@@ -45,6 +46,14 @@ const ACTS = {
   message: (run, step) => many(run, step, step.message),
   call,
   await: (run, { name }) => keep(run, name, run.variables[`${name}.pending`]),
+  tool: async (run, { server = 'accord', name, arguments: input, save }) => {
+    const entry = run.agent.defaults
+      .mcpServersOf(run.session.sessionId)
+      .find(one => one.name === server);
+    const answer = entry ? await run.wait(callTool(entry, name, input)) : { error: 'no server' };
+    run.variables[save ?? 'tool'] = answer;
+    run.agent.recorder.note(save ?? 'tool', answer);
+  },
   cancelCall: (run, { name }) =>
     run.agent.wire.send({
       method: '$/cancel_request',

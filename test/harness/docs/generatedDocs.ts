@@ -4,6 +4,7 @@ import { readModules } from '../modules/moduleGraph.ts';
 import { inProject } from '../paths.ts';
 import { withSection } from '../generatedSection.ts';
 import { readManifestTables } from './manifestTables.ts';
+import { toolSections } from './toolTable.ts';
 
 export interface GeneratedDoc {
   /** Relative to the project. */
@@ -19,6 +20,7 @@ export function generatedDocs(): readonly GeneratedDoc[] {
   return [
     generate('docs/ARCHITECTURE.md', text => withModuleDiagram(text, readModules())),
     generate('docs/SETTINGS.md', text => withSection(text, 'settings', settings)),
+    generate('docs/TOOLS.md', text => withSection(text, 'tools', toolSections())),
     generate('README.md', text => withSection(text, 'keys', keys)),
   ];
 }

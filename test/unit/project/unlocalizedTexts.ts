@@ -8,13 +8,16 @@ export function unlocalizedTexts(texts: readonly SourceText[]): {
 } {
   const candidates = texts.filter(text => looksLikeUserText(text) && !isHandled(text));
   const isException = ({ file, text }: SourceText): boolean =>
-    file in EXCEPTED_FILES || text in EXCEPTED_TEXTS;
+    file in EXCEPTED_FILES || folderOf(file) in EXCEPTED_FOLDERS || text in EXCEPTED_TEXTS;
   const exceptions = candidates.filter(isException);
   return {
     unlocalized: candidates
       .filter(text => !isException(text))
       .map(({ location, text }) => `${location}: ${text.trim().replaceAll(/\s+/g, ' ')}`),
     unusedExceptions: [
+      ...Object.keys(EXCEPTED_FOLDERS).filter(
+        folder => !exceptions.some(text => folderOf(text.file) === folder),
+      ),
       ...Object.keys(EXCEPTED_FILES).filter(file => !exceptions.some(text => text.file === file)),
       ...Object.keys(EXCEPTED_TEXTS).filter(text => !exceptions.some(item => item.text === text)),
     ],
@@ -74,6 +77,15 @@ const INTERNAL_CALLS = new RegExp(
 const FOR_AGENTS = 'read by agents';
 const NAMES = 'names';
 const CODE = 'code, keys or markup';
+
+/** Folders whose texts no user reads, and who reads them. */
+const EXCEPTED_FOLDERS: Readonly<Record<string, string>> = {
+  'src/agent/mcp': FOR_AGENTS,
+  'src/core/tools': FOR_AGENTS,
+  'src/vscode/tools': FOR_AGENTS,
+};
+
+const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/'));
 
 /** Files whose texts no user reads, and who reads them. */
 const EXCEPTED_FILES: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ export function getProblems({ uri, severity }: ProblemsMention): readonly Proble
     .filter(found => isAtLeastSeverity(found.severity, severity));
 }
 
-function toProblem(file: vscode.Uri, diagnostic: vscode.Diagnostic): Problem {
+export function toProblem(file: vscode.Uri, diagnostic: vscode.Diagnostic): Problem {
   const { range, message, source, code } = diagnostic;
   const codeText = typeof code === 'object' ? String(code.value) : code?.toString();
   return {

@@ -1,7 +1,27 @@
 import * as vscode from 'vscode';
-import { asList, asRecord, asString } from '../../../core/json.ts';
+import { asList, asNumber, asRecord, asString } from '../../../core/json.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** A repository as the Git extension shows it. */
+export interface RepositoryState {
+  readonly root: string;
+  readonly branch: string | undefined;
+  readonly commit: string | undefined;
+  /** The branch that it follows, and by how many commits they differ. */
+  readonly upstream:
+    | { readonly name: string; readonly ahead: number; readonly behind: number }
+    | undefined;
+  readonly changes: readonly { readonly group: string; readonly path: string }[];
+}
+
+/** The lists of changes in the Git extension's API, and what we call them. */
+const CHANGE_GROUPS = {
+  mergeChanges: 'conflict',
+  indexChanges: 'staged',
+  workingTreeChanges: 'changed',
+  untrackedChanges: 'untracked',
+} as const;
 
 /**
  * The Git extension that comes with VS Code, if it is active. It is only asked what it knows: its own git calls run the
@@ -17,6 +37,11 @@ export class GitExtension {
   roots(): readonly string[] {
     return asList(api()?.['repositories'], rootOf) ?? [];
   }
+
+  /** The branches and changes of the open repositories. */
+  states(): readonly RepositoryState[] {
+    return asList(api()?.['repositories'], toState) ?? [];
+  }
 }
 
 function api(): Fields | undefined {
@@ -31,6 +56,39 @@ function api(): Fields | undefined {
 
 const rootOf = (repository: unknown): string | undefined =>
   asString(asRecord(asRecord(repository)?.['rootUri'])?.['fsPath']);
+
+function toState(repository: unknown): RepositoryState | undefined {
+  const root = rootOf(repository);
+  const state = asRecord(asRecord(repository)?.['state']);
+  const head = asRecord(state?.['HEAD']);
+  const changes = Object.entries(CHANGE_GROUPS).flatMap(([field, group]) =>
+    (asList(state?.[field], pathOf) ?? []).map(path => ({ group, path })),
+  );
+  return root === undefined
+    ? undefined
+    : {
+        root,
+        branch: asString(head?.['name']),
+        commit: asString(head?.['commit']),
+        upstream: upstreamOf(head ?? {}),
+        changes,
+      };
+}
+
+function upstreamOf(head: Fields): RepositoryState['upstream'] {
+  const upstream = asRecord(head['upstream']);
+  const [remote, name] = [asString(upstream?.['remote']), asString(upstream?.['name'])];
+  return remote === undefined || name === undefined
+    ? undefined
+    : {
+        name: `${remote}/${name}`,
+        ahead: asNumber(head['ahead']) ?? 0,
+        behind: asNumber(head['behind']) ?? 0,
+      };
+}
+
+const pathOf = (change: unknown): string | undefined =>
+  asString(asRecord(asRecord(change)?.['uri'])?.['fsPath']);
 
 function callGetApi(exported: Fields): unknown {
   const method = exported['getAPI'];

@@ -35,6 +35,13 @@ afterEach(async () => {
   await server?.die();
 });
 
+const OWN_TOOLS: McpServer = {
+  type: 'http',
+  name: 'accord',
+  url: 'http://127.0.0.1:9/mcp/x',
+  headers: [],
+};
+
 /** Opens a session with a remote agent that plays the scenario, with all capabilities of the client. */
 async function play(
   scenario: Scenario,
@@ -54,6 +61,7 @@ async function play(
     promptBuilder: { build: async () => ({ blocks: [{ type: 'text', text: 'go' }], notes: [] }) },
     roots: () => [fixture.folder],
     mcpServers: async () => mcpServers,
+    tools: { open: async () => ({ server: OWN_TOOLS, dispose: () => {} }) },
     resolveAgent: () => ({
       name: 'Remote',
       options: {
@@ -158,7 +166,7 @@ describe('a remote agent', () => {
     await ended;
   });
 
-  it('does not receive MCP servers that run on this machine', async () => {
+  it('does not receive MCP servers that run on this machine, nor the tools of the editor', async () => {
     const session = await play(
       { capabilities: { mcpCapabilities: { http: true, sse: true } } },
       {},
@@ -170,6 +178,7 @@ describe('a remote agent', () => {
     await session.send(textDraft('go'));
     const [opened] = await agent.received('session/new');
     expect(opened?.params).toMatchObject({ mcpServers: [{ name: 'web' }] });
+    expect(JSON.stringify(opened)).not.toContain('127.0.0.1');
     expect(JSON.stringify(opened)).not.toContain('PASSWORD');
   });
 });

@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import {
+  callHierarchyInput,
+  diagnosticsInput,
+  fileInput,
+  noInput,
+  positionInput,
+  revealInput,
+  symbolSearchInput,
+} from './toolInputs.ts';
+
+/** A tool that the editor offers to agents. The texts are read by models, so they stay English. */
+export interface ToolDefinition {
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodObject;
+}
+
+/** The tools by the names under which agents call them and users switch them off. */
+export const TOOL_DEFINITIONS = {
+  get_diagnostics: {
+    title: 'Problems',
+    description:
+      'Lists the errors and warnings that the language servers of VS Code report, like a compiler. Use it after you changed a file, with its path, instead of running a type checker. The file is opened if necessary, and this waits some seconds for the language server.',
+    input: diagnosticsInput,
+  },
+  find_definition: {
+    title: 'Definition',
+    description:
+      'Finds where a symbol is defined. More precise than a text search: it follows imports, overloads and re-exports.',
+    input: positionInput,
+  },
+  find_type_definition: {
+    title: 'Type definition',
+    description: 'Finds where the type of a variable, parameter or expression is defined.',
+    input: positionInput,
+  },
+  find_references: {
+    title: 'References',
+    description:
+      'Finds all uses of a symbol in the workspace, including its declaration. Unlike a text search it leaves out other symbols of the same name, comments and strings. Use it before you change a signature.',
+    input: positionInput,
+  },
+  find_implementations: {
+    title: 'Implementations',
+    description: 'Finds the classes or methods that implement an interface or an abstract method.',
+    input: positionInput,
+  },
+  get_call_hierarchy: {
+    title: 'Call hierarchy',
+    description: 'Lists the functions that call a function, or the functions that it calls.',
+    input: callHierarchyInput,
+  },
+  search_symbols: {
+    title: 'Symbols of the workspace',
+    description:
+      'Searches functions, classes, types and variables of the whole workspace by name. Use it to find the file of a symbol that you know only by name.',
+    input: symbolSearchInput,
+  },
+  list_symbols: {
+    title: 'Symbols of a file',
+    description:
+      'Lists the functions, classes, types and variables of a file with their lines. Use it to find your way in a long file without reading it.',
+    input: fileInput,
+  },
+  get_hover: {
+    title: 'Type and documentation',
+    description:
+      'Shows what the editor shows for a symbol when the mouse is over it: its type, its signature and its documentation.',
+    input: positionInput,
+  },
+  get_open_editors: {
+    title: 'Open editors',
+    description:
+      'Lists the files that the user has open, which one is active, and the selected text. Use it when the user says "this file" or "here".',
+    input: noInput,
+  },
+  reveal_location: {
+    title: 'Show a place',
+    description:
+      'Shows lines of a file to the user in the editor, without taking the focus. Use it when the user asks where something is.',
+    input: revealInput,
+  },
+  get_git_state: {
+    title: 'Git',
+    description: 'Shows the branch and the changed files of the git repositories of the workspace.',
+    input: noInput,
+  },
+  get_review_state: {
+    title: 'Review',
+    description:
+      'Shows which of your changes wait for the review of the user, and which ones the user rejected and why. Do not write a rejected change again unless the user asks for it.',
+    input: noInput,
+  },
+} as const satisfies Readonly<Record<string, ToolDefinition>>;
+
+export type ToolName = keyof typeof TOOL_DEFINITIONS;
+
+/** The arguments of a tool after they were checked. */
+export type ToolInput<Name extends ToolName> = z.infer<(typeof TOOL_DEFINITIONS)[Name]['input']>;
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a literal object are its names
+export const TOOL_NAMES = Object.keys(TOOL_DEFINITIONS) as readonly ToolName[];

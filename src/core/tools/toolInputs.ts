@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** The limits of arguments. A longer text is refused, because nobody asks for a symbol of that length. */
+const PATH_LIMIT_CHARS = 4_096;
+const NAME_LIMIT_CHARS = 500;
+const LINE_LIMIT = 10_000_000;
+
+const path = z
+  .string()
+  .min(1)
+  .max(PATH_LIMIT_CHARS)
+  .describe('Absolute path of a file in the workspace, or relative to its first folder.');
+
+const line = z.int().min(1).max(LINE_LIMIT);
+
+export const fileInput = z.object({ path });
+
+/** A place in a file. Models count columns badly, so the name of a symbol is enough. */
+export const positionInput = z.object({
+  path,
+  symbol: z
+    .string()
+    .min(1)
+    .max(NAME_LIMIT_CHARS)
+    .optional()
+    .describe('The name as it is written in the file. Without a line, its first occurrence.'),
+  line: line.optional().describe('The line of the symbol, from 1.'),
+  column: line.optional().describe('The column, from 1. Only needed without a symbol.'),
+});
+
+export type PositionInput = z.infer<typeof positionInput>;
+
+export const callHierarchyInput = positionInput.extend({
+  direction: z
+    .enum(['incoming', 'outgoing'])
+    .describe('incoming: who calls it. outgoing: what it calls.'),
+});
+
+export const diagnosticsInput = z.object({
+  path: path
+    .optional()
+    .describe(
+      'A file to check. Without it, all problems that VS Code knows, which for many languages are those of open files.',
+    ),
+  severity: z
+    .enum(['error', 'warning', 'information', 'hint'])
+    .default('warning')
+    .describe('The least severe problems to list.'),
+});
+
+export const symbolSearchInput = z.object({
+  query: z.string().min(1).max(NAME_LIMIT_CHARS).describe('A name or a part of one.'),
+});
+
+export const revealInput = z.object({
+  path,
+  line: line.describe('The first line to show, from 1.'),
+  endLine: line.optional().describe('The last line to select.'),
+});
+
+export const noInput = z.object({});

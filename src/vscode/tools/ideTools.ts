@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { toMcpServer } from '../../agent/mcp/mcpBridge.ts';
+import { McpHttpServer } from '../../agent/mcp/mcpHttpServer.ts';
+import type { McpTool, McpToolResult } from '../../agent/mcp/mcpTool.ts';
+import type { OpenTools, SessionTools, ToolSession } from '../../agent/mcp/sessionTools.ts';
+import type { WorkspaceRequests } from '../../agent/requests/workspaceRequests.ts';
+import { ResponseError } from '../../agent/wire/responseError.ts';
+import type { Disposable } from '../../core/disposableStore.ts';
+import { getErrorMessage } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Logger } from '../../core/logger.ts';
+import { getEnabledTools } from '../../core/tools/enabledTools.ts';
+import { TOOL_DEFINITIONS, type ToolName } from '../../core/tools/toolDefinitions.ts';
+import { toToolJsonSchema } from '../../core/tools/toolJsonSchema.ts';
+import {
+  callHierarchyInput,
+  diagnosticsInput,
+  fileInput,
+  positionInput,
+  revealInput,
+  symbolSearchInput,
+} from '../../core/tools/toolInputs.ts';
+import { getSetting } from '../settings.ts';
+import { getDiagnostics } from './diagnosticsTool.ts';
+import { getOpenEditors, revealLocation } from './editorTools.ts';
+import { getGitState } from './gitTool.ts';
+import { findLocations, getCallHierarchy } from './locationTools.ts';
+import { ReportedDiagnostics } from './reportedDiagnostics.ts';
+import { getReviewState, type ReviewSource } from './reviewTool.ts';
+import { getHover, listSymbols, searchSymbols } from './symbolTools.ts';
+import { ToolCall, ToolCallError } from './toolCall.ts';
+
+/** The name of the server, which agents show with each call. */
+const SERVER_NAME = 'accord';
+
+const INSTRUCTIONS =
+  'What the VS Code of the user knows about this workspace: problems, definitions, references, symbols, types, open editors, git, and the review of your changes. Lines and columns count from 1.';
+
+/** Runs a tool with arguments that are not checked yet. */
+type ToolHandler = (call: ToolCall, raw: JsonObject) => Promise<string>;
+type ToolHandlers = Readonly<Record<ToolName, ToolHandler>>;
+
+export interface IdeToolsOptions {
+  readonly requests: Pick<WorkspaceRequests, 'getAccess'>;
+  readonly review: ReviewSource;
+  readonly version: string;
+  /** The program that passes messages on for agents that do not support HTTP. */
+  readonly bridge: string;
+  readonly logger: Logger;
+}
+
+/** Offers what VS Code knows to agents on this machine, as an MCP server. It starts with the first session. */
+export class IdeTools implements SessionTools, Disposable {
+  readonly #options: IdeToolsOptions;
+  readonly #server = new McpHttpServer();
+  #reported: ReportedDiagnostics | undefined;
+  #handlers: ToolHandlers | undefined;
+
+  constructor(options: IdeToolsOptions) {
+    this.#options = options;
+  }
+
+  /** A session without tools is better than none, so a failure is only logged. */
+  async open({ id, supportsHttp }: ToolSession): Promise<OpenTools | undefined> {
+    const { bridge, version, logger } = this.#options;
+    const tools = getEnabledTools(getSetting('tools')).map(name => this.#createTool(name, id));
+    if (tools.length === 0) {
+      return undefined;
+    }
+    this.#getHandlers();
+    const info = { name: SERVER_NAME, title: 'Accord', version, instructions: INSTRUCTIONS };
+    try {
+      const endpoint = await this.#server.open({ info, tools });
+      const server = toMcpServer(SERVER_NAME, endpoint, { supportsHttp, bridge });
+      return { server, dispose: () => endpoint.dispose() };
+    } catch (error) {
+      logger.error(`The tools for agents could not be started: ${getErrorMessage(error)}`);
+      return undefined;
+    }
+  }
+
+  dispose(): void {
+    this.#server.dispose();
+    this.#reported?.dispose();
+  }
+
+  /** Nothing listens to VS Code before the first session has the tools. */
+  #getHandlers(): ToolHandlers {
+    this.#reported ??= new ReportedDiagnostics();
+    this.#handlers ??= createHandlers(this.#reported, this.#options.review);
+    return this.#handlers;
+  }
+
+  #createTool(name: ToolName, sessionId: string): McpTool {
+    const { title, description, input } = TOOL_DEFINITIONS[name];
+    return {
+      name,
+      title,
+      description,
+      inputSchema: toToolJsonSchema(input),
+      isReadOnly: true,
+      call: (raw, signal) => this.#call(name, sessionId, raw, signal),
+    };
+  }
+
+  async #call(
+    name: ToolName,
+    sessionId: string,
+    raw: JsonObject,
+    signal: AbortSignal,
+  ): Promise<McpToolResult> {
+    const { requests, logger } = this.#options;
+    try {
+      const access = await requests.getAccess(sessionId);
+      if (!access) {
+        throw new ToolCallError('The session is not open yet.');
+      }
+      const text = await access.fileRequests.run(signal, async either => {
+        const call = new ToolCall(sessionId, access, either);
+        await call.admit();
+        return this.#getHandlers()[name](call, raw);
+      });
+      return { text };
+    } catch (error) {
+      const isExpected = error instanceof ToolCallError || error instanceof ResponseError;
+      if (!isExpected && !signal.aborted) {
+        logger.error(`The tool ${name} failed: ${getErrorMessage(error)}`);
+      }
+      return { text: getErrorMessage(error), isError: true };
+    }
+  }
+}
+
+/** Checks the arguments of a tool before it runs. */
+const checked =
+  <T>(schema: z.ZodType<T>, run: (call: ToolCall, input: T) => Promise<string>): ToolHandler =>
+  async (call, raw) => {
+    const parsed = schema.safeParse(raw);
+    if (!parsed.success) {
+      throw new ToolCallError(`The arguments do not fit: ${z.prettifyError(parsed.error)}`);
+    }
+    return run(call, parsed.data);
+  };
+
+const createHandlers = (reported: ReportedDiagnostics, review: ReviewSource): ToolHandlers => ({
+  get_diagnostics: checked(diagnosticsInput, getDiagnostics(reported)),
+  find_definition: checked(positionInput, findLocations('find_definition')),
+  find_type_definition: checked(positionInput, findLocations('find_type_definition')),
+  find_references: checked(positionInput, findLocations('find_references')),
+  find_implementations: checked(positionInput, findLocations('find_implementations')),
+  get_call_hierarchy: checked(callHierarchyInput, getCallHierarchy),
+  search_symbols: checked(symbolSearchInput, searchSymbols),
+  list_symbols: checked(fileInput, listSymbols),
+  get_hover: checked(positionInput, getHover),
+  get_open_editors: getOpenEditors,
+  reveal_location: checked(revealInput, revealLocation),
+  get_git_state: getGitState,
+  get_review_state: getReviewState(review),
+});

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/disposableStore.ts';
+
+/** Language servers report problems on their own, some time after a change. This is how long one may take. */
+const REPORT_LIMIT_MS = 4_000;
+/** Servers report syntax errors first and others a moment later. */
+const QUIET_MS = 600;
+const POLL_MS = 50;
+
+/** Knows when the problems of a file belong to its present text. Servers do not say so, hence the times of all changes. */
+export class ReportedDiagnostics implements Disposable {
+  #changedMs = 0;
+  readonly #reportedMs = new Map<string, number>();
+  readonly #listeners = vscode.Disposable.from(
+    vscode.workspace.onDidOpenTextDocument(document => this.#handleChange(document)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => this.#handleChange(document)),
+    vscode.languages.onDidChangeDiagnostics(({ uris }) =>
+      uris.forEach(uri => this.#reportedMs.set(uri.toString(), Date.now())),
+    ),
+  );
+
+  /** Waits until the problems of a file have not changed for a moment. A file without any may cause no report at all. */
+  async whenReported(uri: vscode.Uri, signal: AbortSignal): Promise<void> {
+    while (Date.now() < this.#expectedMs(uri)) {
+      await delay(POLL_MS, undefined, { signal });
+    }
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+  }
+
+  /** A document may have changed through its file, its text, or a file that it imports. */
+  #handleChange({ uri }: vscode.TextDocument): void {
+    if (uri.scheme === 'file') {
+      this.#changedMs = Date.now();
+    }
+  }
+
+  #expectedMs(uri: vscode.Uri): number {
+    const reportedMs = this.#reportedMs.get(uri.toString()) ?? 0;
+    const limitMs = this.#changedMs + REPORT_LIMIT_MS;
+    return reportedMs >= this.#changedMs ? Math.min(limitMs, reportedMs + QUIET_MS) : limitMs;
+  }
+}

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../agent/session/session.ts';
+import type { ReviewComment } from '../../core/review/comments/reviewComment.ts';
+import type { ReviewedFile } from '../../core/review/file/reviewedFile.ts';
+import { reviewStateLines } from '../../core/tools/reviewStateText.ts';
+import { limitLines } from '../../core/tools/toolText.ts';
+import type { ToolCall } from './toolCall.ts';
+
+/** Where the tool finds the review of a session. */
+export interface ReviewSource {
+  readonly pending: readonly ReviewedFile[];
+  readonly comments: readonly ReviewComment[];
+  findSession(sessionId: string): Session | undefined;
+}
+
+const labelOf = (path: string): string => vscode.workspace.asRelativePath(path);
+
+export const getReviewState =
+  (source: ReviewSource) =>
+  async ({ sessionId }: ToolCall): Promise<string> => {
+    const { pending, comments } = source;
+    const entries = source.findSession(sessionId)?.conversation.transcript.entries ?? [];
+    return limitLines(reviewStateLines({ sessionId, pending, entries, comments, labelOf }));
+  };

@@ -1,0 +1,99 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Json, Step } from '../fakes/scenario.ts';
+import { scriptedAgent, type ScriptedAgent } from '../fakes/scriptedAgent.ts';
+import { step, turn } from '../fakes/step.ts';
+import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
+import { sendPrompt } from './sendPrompt.ts';
+import { openChat, SharedWindow } from './sharedWindow.ts';
+
+/** VS Code's TypeScript server loads the project with the first question. */
+const PATIENCE = { timeout: 80_000 };
+const HTTP = { mcpCapabilities: { http: true } };
+
+/** Other tests run without a language server. */
+const shared = new SharedWindow({ typescriptServer: true });
+afterAll(() => shared.close());
+
+const folder = await sharedTemporaryFolder();
+
+/** Has the agent do these things, and waits until it has finished. */
+async function run(capabilities: Json, steps: readonly Step[]): Promise<ScriptedAgent> {
+  const scenario = { capabilities, on: [turn(...steps, step.note('done'), step.stop('end_turn'))] };
+  const agent = await scriptedAgent(folder, scenario);
+  const { chat } = await openChat(agent.launch, {}, shared);
+  await sendPrompt(chat, 'go');
+  await expect.poll(() => agent.noted('done'), PATIENCE).toHaveLength(1);
+  return agent;
+}
+
+/** The text that a tool has answered. */
+async function answerOf(agent: ScriptedAgent, name: string): Promise<string> {
+  const [answer] = await agent.noted(name);
+  const { result } = answer as { readonly result?: { readonly content: { text: string }[] } };
+  return result?.content[0]?.text ?? `no answer: ${JSON.stringify(answer)}`;
+}
+
+describe('the tools of the editor', () => {
+  it('give an agent what the TypeScript server of VS Code knows, over HTTP', async () => {
+    const wrong = "import { parseAmount } from './money.ts';\nparseAmount(7);\n";
+    const agent = await run(HTTP, [
+      step.tool('find_references', { path: 'src/money.ts', symbol: 'parseAmount' }, 'references'),
+      step.tool('find_definition', { path: 'src/main.ts', symbol: 'summary' }, 'definition'),
+      step.tool('get_hover', { path: 'src/main.ts', symbol: 'parseAmount' }, 'hover'),
+      step.tool('list_symbols', { path: 'src/settle.ts' }, 'symbols'),
+      step.tool('search_symbols', { query: 'formatAmount' }, 'search'),
+      step.tool(
+        'get_call_hierarchy',
+        { path: 'src/settle.ts', symbol: 'settle', line: 11, direction: 'incoming' },
+        'callers',
+      ),
+      step.writeText('${cwd}/src/wrong.ts', wrong),
+      step.tool('get_diagnostics', { path: 'src/wrong.ts' }, 'problems'),
+      step.tool('get_review_state', {}, 'review'),
+      step.tool('reveal_location', { path: 'src/money.ts', line: 5 }, 'reveal'),
+      step.tool('get_open_editors', {}, 'editors'),
+      step.tool('get_git_state', {}, 'git'),
+    ]);
+    const references = await answerOf(agent, 'references');
+    expect(references).toContain('src/money.ts:5:17: export function parseAmount');
+    expect(references).toContain("src/main.ts:6:26: trip.add('Train'");
+    expect(await answerOf(agent, 'definition')).toMatch(/^src\/summary.ts:6:17: export function/);
+    expect(await answerOf(agent, 'hover')).toContain('Reads an amount such as');
+    expect(await answerOf(agent, 'symbols')).toContain('11-25: function settle');
+    expect(await answerOf(agent, 'search')).toContain('src/money.ts:16');
+    expect(await answerOf(agent, 'callers')).toContain('src/summary.ts:13:25: in summary');
+    expect(await answerOf(agent, 'problems')).toMatch(
+      /^src\/wrong.ts:2:13: error: .*'number' is not assignable/,
+    );
+    expect(await answerOf(agent, 'review')).toContain('src/wrong.ts (created)');
+    expect(await answerOf(agent, 'reveal')).toBe('The user sees src/money.ts:5.');
+    expect(await answerOf(agent, 'editors')).toContain('src/money.ts (active)');
+    expect(await answerOf(agent, 'git')).toMatch(/: on \w+ at [\da-f]{10}[^]*src\/wrong.ts/);
+  });
+
+  it('say so where no language server answers, and refuse what is not in the workspace', async () => {
+    const agent = await run(HTTP, [
+      step.writeFile('notes.txt', 'the total\n'),
+      step.tool('find_references', { path: 'notes.txt', symbol: 'total' }, 'references'),
+      step.tool('get_diagnostics', { path: 'notes.txt' }, 'problems'),
+      step.tool('get_hover', { path: '/etc/hosts', line: 1, column: 1 }, 'outside'),
+      step.writeFile('.env', 'KEY=1\n'),
+      step.tool('get_hover', { path: '.env', line: 1, column: 1 }, 'secret'),
+      step.tool('find_references', { path: 7 }, 'wrong'),
+    ]);
+    expect(await answerOf(agent, 'references')).toContain('No language server answers');
+    expect(await answerOf(agent, 'problems')).toContain('no language server answers');
+    expect(await answerOf(agent, 'outside')).toContain('Only files in the workspace');
+    expect(await answerOf(agent, 'secret')).toContain('may contain secrets');
+    expect(await answerOf(agent, 'wrong')).toContain('The arguments do not fit');
+  });
+
+  it('reach an agent without HTTP over stdio', async () => {
+    const agent = await run({}, [
+      step.tool('list_symbols', { path: 'src/money.ts' }, 'symbols'),
+      step.tool('no_such_tool', {}, 'none'),
+    ]);
+    expect(await answerOf(agent, 'symbols')).toContain('function parseAmount');
+    expect(await answerOf(agent, 'none')).toContain('-32602');
+  });
+});

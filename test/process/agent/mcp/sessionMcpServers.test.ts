@@ -1,0 +1,58 @@
+import type { McpServer } from '@agentclientprotocol/sdk';
+import { describe, expect, it } from 'vitest';
+import type { SessionTools, ToolSession } from '../../../../src/agent/mcp/sessionTools.ts';
+import { waitUntilIdle } from '../../../fakes/sessionFixture.ts';
+import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
+
+const fixture = useSessionFixture();
+
+const own: McpServer = {
+  type: 'http',
+  name: 'accord',
+  url: 'http://127.0.0.1:1/mcp/x',
+  headers: [],
+};
+
+/** Tools that remember who opened them and which were closed. */
+class RecordedTools implements SessionTools {
+  readonly opened: ToolSession[] = [];
+  closed = 0;
+
+  async open(session: ToolSession) {
+    this.opened.push(session);
+    return { server: own, dispose: () => (this.closed += 1) };
+  }
+}
+
+const namesIn = (message: { readonly params?: unknown } | undefined): readonly string[] =>
+  (message?.params as { readonly mcpServers: readonly McpServer[] }).mcpServers.map(
+    ({ name }) => name,
+  );
+
+describe('the tools of the editor', () => {
+  it('are passed to a session after the servers of the user, and closed with it', async () => {
+    const tools = new RecordedTools();
+    const { session, sessions, agent } = await fixture.play(
+      { capabilities: { mcpCapabilities: { http: true } } },
+      { tools, mcpServers: async () => [{ ...own, name: 'mine' }] },
+    );
+    await waitUntilIdle(session);
+    expect(namesIn((await agent.received('session/new'))[0])).toEqual(['mine', 'accord']);
+    expect(tools.opened).toEqual([{ id: session.id, supportsHttp: true }]);
+    expect(tools.closed).toBe(0);
+    sessions.close(session);
+    expect(tools.closed).toBe(1);
+  });
+
+  it('are opened anew when the agent is restarted', async () => {
+    const tools = new RecordedTools();
+    const { session, sessions } = await fixture.play({ capabilities: {} }, { tools });
+    await waitUntilIdle(session);
+    await sessions.restart(session);
+    await waitUntilIdle(session);
+    await waitUntil(() => tools.opened.length === 2);
+    expect(tools.opened.map(({ supportsHttp }) => supportsHttp)).toEqual([false, false]);
+    expect(tools.closed).toBe(1);
+  });
+});
