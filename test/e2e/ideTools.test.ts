@@ -7,7 +7,8 @@ import { sendPrompt } from './sendPrompt.ts';
 import { openChat, SharedWindow } from './sharedWindow.ts';
 
 /** VS Code's TypeScript server loads the project with the first question. */
-const PATIENCE = { timeout: 80_000 };
+const PATIENCE = { timeout: 180_000 };
+const LIMIT = { timeout: 240_000 };
 const HTTP = { mcpCapabilities: { http: true } };
 
 /** Other tests run without a language server. */
@@ -34,7 +35,7 @@ async function answerOf(agent: ScriptedAgent, name: string): Promise<string> {
 }
 
 describe('the tools of the editor', () => {
-  it('give an agent what the TypeScript server of VS Code knows, over HTTP', async () => {
+  it('give an agent what the TypeScript server of VS Code knows, over HTTP', LIMIT, async () => {
     const wrong = "import { parseAmount } from './money.ts';\nparseAmount(7);\n";
     const agent = await run(HTTP, [
       step.tool('find_references', { path: 'src/money.ts', symbol: 'parseAmount' }, 'references'),
@@ -71,24 +72,28 @@ describe('the tools of the editor', () => {
     expect(await answerOf(agent, 'git')).toMatch(/: on \w+ at [\da-f]{10}[^]*src\/wrong.ts/);
   });
 
-  it('say so where no language server answers, and refuse what is not in the workspace', async () => {
-    const agent = await run(HTTP, [
-      step.writeFile('notes.txt', 'the total\n'),
-      step.tool('find_references', { path: 'notes.txt', symbol: 'total' }, 'references'),
-      step.tool('get_diagnostics', { path: 'notes.txt' }, 'problems'),
-      step.tool('get_hover', { path: '/etc/hosts', line: 1, column: 1 }, 'outside'),
-      step.writeFile('.env', 'KEY=1\n'),
-      step.tool('get_hover', { path: '.env', line: 1, column: 1 }, 'secret'),
-      step.tool('find_references', { path: 7 }, 'wrong'),
-    ]);
-    expect(await answerOf(agent, 'references')).toContain('No language server answers');
-    expect(await answerOf(agent, 'problems')).toContain('no language server answers');
-    expect(await answerOf(agent, 'outside')).toContain('Only files in the workspace');
-    expect(await answerOf(agent, 'secret')).toContain('may contain secrets');
-    expect(await answerOf(agent, 'wrong')).toContain('The arguments do not fit');
-  });
+  it(
+    'say so where no language server answers, and refuse what is not in the workspace',
+    LIMIT,
+    async () => {
+      const agent = await run(HTTP, [
+        step.writeFile('notes.txt', 'the total\n'),
+        step.tool('find_references', { path: 'notes.txt', symbol: 'total' }, 'references'),
+        step.tool('get_diagnostics', { path: 'notes.txt' }, 'problems'),
+        step.tool('get_hover', { path: '/etc/hosts', line: 1, column: 1 }, 'outside'),
+        step.writeFile('.env', 'KEY=1\n'),
+        step.tool('get_hover', { path: '.env', line: 1, column: 1 }, 'secret'),
+        step.tool('find_references', { path: 7 }, 'wrong'),
+      ]);
+      expect(await answerOf(agent, 'references')).toContain('No language server answers');
+      expect(await answerOf(agent, 'problems')).toContain('no language server answers');
+      expect(await answerOf(agent, 'outside')).toContain('Only files in the workspace');
+      expect(await answerOf(agent, 'secret')).toContain('may contain secrets');
+      expect(await answerOf(agent, 'wrong')).toContain('The arguments do not fit');
+    },
+  );
 
-  it('reach an agent without HTTP over stdio', async () => {
+  it('reach an agent without HTTP over stdio', LIMIT, async () => {
     const agent = await run({}, [
       step.tool('list_symbols', { path: 'src/money.ts' }, 'symbols'),
       step.tool('no_such_tool', {}, 'none'),

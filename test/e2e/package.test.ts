@@ -22,6 +22,7 @@ const shipped = [
   'extension/dist/diffWorker.cjs',
   'extension/dist/extension.cjs',
   'extension/dist/highlighter.js',
+  'extension/dist/mcpBridge.cjs',
   'extension/dist/notices.txt',
   'extension/dist/sbom.json',
   'extension/dist/startup.cjs',

@@ -15,8 +15,8 @@ const POLL_MS = 250;
 const RELOAD_LIMIT_MS = 2_000;
 const RELOAD_POLL_MS = 20;
 
-/** The languages for which nobody has answered, so that only the first call waits. */
-const silentLanguages = new Set<string>();
+/** Whether somebody has answered for a language, so that only the first call waits, and a file without symbols is no proof. */
+const isServedByLanguage = new Map<string, boolean>();
 
 /** A symbol in an open document. */
 export interface SymbolPlace {
@@ -71,7 +71,7 @@ export async function askLanguageServer<T>(
 ): Promise<readonly T[]> {
   const first = await withLimit(call, ask());
   if (first && first.length > 0) {
-    silentLanguages.delete(document.languageId);
+    isServedByLanguage.set(document.languageId, true);
     return first;
   }
   if (!(await isLanguageServed(call, document))) {
@@ -82,25 +82,28 @@ export async function askLanguageServer<T>(
   return (await withLimit(call, ask())) ?? [];
 }
 
-/** Whether a language server knows symbols in the file, which all but the simplest do. */
+/** Whether a language server knows symbols in a file of this language, which all but the simplest do. */
 export async function isLanguageServed(
   call: ToolCall,
   { uri, languageId }: vscode.TextDocument,
 ): Promise<boolean> {
-  const isSilent = silentLanguages.has(languageId);
+  const known = isServedByLanguage.get(languageId);
+  if (known) {
+    return true;
+  }
   const limitMs = (await activateExtensions(languageId)) ? START_LIMIT_MS : OTHER_START_LIMIT_MS;
-  const endMs = Date.now() + (isSilent ? 0 : limitMs);
+  const endMs = Date.now() + (known === false ? 0 : limitMs);
   for (;;) {
     const symbols = await withLimit(
       call,
       vscode.commands.executeCommand('vscode.executeDocumentSymbolProvider', uri),
     );
     if (Array.isArray(symbols) && symbols.length > 0) {
-      silentLanguages.delete(languageId);
+      isServedByLanguage.set(languageId, true);
       return true;
     }
     if (Date.now() >= endMs) {
-      silentLanguages.add(languageId);
+      isServedByLanguage.set(languageId, false);
       return false;
     }
     await delay(POLL_MS, undefined, { signal: call.signal });

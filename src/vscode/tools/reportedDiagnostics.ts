@@ -2,11 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/disposableStore.ts';
 
-/** Language servers report problems on their own, some time after a change. This is how long one may take. */
+/** Language servers report problems on their own, some time after a change. A busy one takes longer, as its answers do. */
 const REPORT_LIMIT_MS = 4_000;
+const REPORT_LIMIT_ANSWERS = 10;
+const REPORT_MAXIMUM_MS = 15_000;
 /** Servers report syntax errors first and others a moment later. */
 const QUIET_MS = 600;
 const POLL_MS = 50;
+
+/** When a report is expected. */
+export interface ReportRequest {
+  /** When the server got a reason to report, apart from changes. */
+  readonly sinceMs: number;
+  /** The time that the server has just taken for an answer. */
+  readonly answerMs: number;
+}
 
 /** Knows when the problems of a file belong to its present text. Servers do not say so, hence the times of all changes. */
 export class ReportedDiagnostics implements Disposable {
@@ -21,8 +31,13 @@ export class ReportedDiagnostics implements Disposable {
   );
 
   /** Waits until the problems of a file have not changed for a moment. A file without any may cause no report at all. */
-  async whenReported(uri: vscode.Uri, signal: AbortSignal): Promise<void> {
-    while (Date.now() < this.#expectedMs(uri)) {
+  async whenReported(
+    uri: vscode.Uri,
+    { sinceMs, answerMs }: ReportRequest,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const limitMs = Math.min(REPORT_MAXIMUM_MS, REPORT_LIMIT_MS + REPORT_LIMIT_ANSWERS * answerMs);
+    while (Date.now() < this.#expectedMs(uri, sinceMs, limitMs)) {
       await delay(POLL_MS, undefined, { signal });
     }
   }
@@ -38,9 +53,10 @@ export class ReportedDiagnostics implements Disposable {
     }
   }
 
-  #expectedMs(uri: vscode.Uri): number {
+  #expectedMs(uri: vscode.Uri, sinceMs: number, limitMs: number): number {
+    const changedMs = Math.max(this.#changedMs, sinceMs);
     const reportedMs = this.#reportedMs.get(uri.toString()) ?? 0;
-    const limitMs = this.#changedMs + REPORT_LIMIT_MS;
-    return reportedMs >= this.#changedMs ? Math.min(limitMs, reportedMs + QUIET_MS) : limitMs;
+    const latestMs = changedMs + limitMs;
+    return reportedMs >= changedMs ? Math.min(latestMs, reportedMs + QUIET_MS) : latestMs;
   }
 }

@@ -107,5 +107,4 @@ const session = (turnPhase: () => TurnPhase): RequestSession => ({
 
 const toObject = (
   headers: readonly { readonly name: string; readonly value: string }[],
-): Record<string, string> =>
-  Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+): Record<string, string> => Object.fromEntries(headers.map(({ name, value }) => [name, value]));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { McpHttpServer, type McpEndpoint } from '../../../../src/agent/mcp/mcpHttpServer.ts';
@@ -48,7 +48,7 @@ async function send({
 }: Sent): Promise<Reply> {
   const sent = request(url, { method, agent: false, headers: { ...usual(), ...headers } });
   sent.end(typeof body === 'string' ? body : JSON.stringify(body));
-  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode ?? 0, body: await text(response) };
 }
 
@@ -125,6 +125,13 @@ describe('a request to the tools', () => {
   });
 });
 
+const call = (id: number) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name: 'slow', arguments: { id } },
+});
+
 describe('the tools over HTTP', () => {
   it('introduce themselves in the version that the client wants, or else the newest', async () => {
     const { instructions, ...serverInfo } = info;
@@ -181,15 +188,9 @@ describe('the tools over HTTP', () => {
         return { text: 'canceled', isError: true };
       },
     };
-    const headersOf = ({ token }: McpEndpoint) => ({ authorization: `Bearer ${token}` });
-    const { url, ...other } = await server.open({ info, tools: [slow] });
-    const headers = headersOf({ url, ...other });
-    const call = (id: number) => ({
-      jsonrpc: '2.0',
-      id,
-      method: 'tools/call',
-      params: { name: 'slow', arguments: { id } },
-    });
+    const opened = await server.open({ info, tools: [slow] });
+    const { url } = opened;
+    const headers = { authorization: `Bearer ${opened.token}` };
     const first = send({ url, headers, body: call(1) });
     const cancel = {
       jsonrpc: '2.0',
@@ -214,7 +215,7 @@ describe('the tools over HTTP', () => {
     await waitUntil(() => ended.length === 2);
 
     const last = send({ url, headers, body: call(3) }).catch(() => undefined);
-    setTimeout(() => other.dispose(), 100);
+    setTimeout(() => opened.dispose(), 100);
     await waitUntil(() => ended.length === 3);
     await last;
     expect(ended).toEqual(['{"id":1}', '{"id":2}', '{"id":3}']);

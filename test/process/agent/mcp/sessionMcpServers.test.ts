@@ -25,10 +25,8 @@ class RecordedTools implements SessionTools {
   }
 }
 
-const namesIn = (message: { readonly params?: unknown } | undefined): readonly string[] =>
-  (message?.params as { readonly mcpServers: readonly McpServer[] }).mcpServers.map(
-    ({ name }) => name,
-  );
+const namesIn = ({ params }: { readonly params?: unknown } = {}): readonly string[] =>
+  (params as { readonly mcpServers: readonly McpServer[] }).mcpServers.map(({ name }) => name);
 
 describe('the tools of the editor', () => {
   it('are passed to a session after the servers of the user, and closed with it', async () => {

@@ -20,9 +20,7 @@ describe('the place of a symbol', () => {
     [{ line: 2, symbol: 'total' }, 'does not occur in line 2'],
     [{ symbol: 'nothing' }, 'does not occur in the file'],
   ])('is missing with %j', (input, why) => {
-    expect(resolvePosition(lines, input)).toMatchObject({
-      kind: 'missing',
-      why: expect.stringContaining(why),
-    });
+    const found = resolvePosition(lines, input);
+    expect(found.kind === 'missing' && found.why).toContain(why);
   });
 });
