@@ -217,7 +217,7 @@ export class FileReconciler {
   ): Promise<void> {
     this.#hiddenWrites.delete(path);
     const current = this.#options.model.getFile(path)?.current;
-    const content = await this.#contents.read(path, 'known');
+    const content = await this.#contents.read(path, 'knownEncoding');
     if (current?.form.kind !== 'text' || content.kind !== 'text') {
       const before = { kind: 'text', text: original } as const;
       await this.reconcile(path, current ? { origin } : { origin, before });
@@ -275,7 +275,8 @@ export class FileReconciler {
     if (buffers.isBusy(path)) {
       if (isClaimed && !model.getFile(path)) {
         this.#hiddenWrites.delete(path);
-        this.#contents.set(path, await this.#contents.read(path, 'anew')); // The unsaved edits are based on the user's own text.
+        // The unsaved edits are based on the user's own text.
+        this.#contents.set(path, await this.#contents.read(path, 'detectEncoding'));
       }
       return;
     }
@@ -283,12 +284,12 @@ export class FileReconciler {
     const file = model.getFile(path);
     if (
       file &&
-      sameContent(await this.#contents.read(path, 'known'), toFileContent(file.current))
+      sameContent(await this.#contents.read(path, 'knownEncoding'), toFileContent(file.current))
     ) {
       this.#contents.set(path, toFileContent(file.current));
       return;
     }
-    const content = await this.#contents.read(path, 'anew');
+    const content = await this.#contents.read(path, 'detectEncoding');
     this.#contents.set(path, content);
     if (model.getFile(path)) {
       if (content.kind === 'absent' && buffers.isBusy(path)) {
@@ -313,7 +314,7 @@ export class FileReconciler {
     if (text === undefined || (file && buffers.isBusy(path))) {
       return false;
     }
-    const disk = await this.#contents.read(path, file ? 'known' : 'anew');
+    const disk = await this.#contents.read(path, file ? 'knownEncoding' : 'detectEncoding');
     const saved = await files.toSavedContent(path, text);
     if (disk.kind === 'binary' || saved.kind !== 'text' || isAlike(disk, saved.text)) {
       return false;

@@ -98,15 +98,18 @@ export class KnownContents {
     const isReviewed = this.#options.model.getFile(path) !== undefined;
     const before = (!isReviewed && details.before) || (await this.#previousContent(path, details));
     const isNew = !isReviewed && before.kind === 'absent';
-    return [await this.read(path, isNew ? 'anew' : 'known'), before];
+    return [await this.read(path, isNew ? 'detectEncoding' : 'knownEncoding'), before];
   }
 
-  async read(path: string, how: 'anew' | 'known'): Promise<FileContent> {
+  /** Reads a file, and reads it again if the user edits it meanwhile. */
+  async read(path: string, how: 'detectEncoding' | 'knownEncoding'): Promise<FileContent> {
     const { files, buffers } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      const touches = buffers.editCount(path);
-      const content = await (how === 'anew' ? files.readDetectingEncoding(path) : files.read(path));
-      if (touches === buffers.editCount(path) || attempt === ATTEMPTS) {
+      const editCount = buffers.editCount(path);
+      const content = await (how === 'detectEncoding'
+        ? files.readDetectingEncoding(path)
+        : files.read(path));
+      if (editCount === buffers.editCount(path) || attempt === ATTEMPTS) {
         return content;
       }
     }
@@ -129,7 +132,7 @@ export class KnownContents {
     if (editorText === undefined || isSame || this.#options.model.getFile(path)) {
       return known;
     }
-    const now = await this.read(path, known.kind === 'absent' ? 'anew' : 'known');
+    const now = await this.read(path, known.kind === 'absent' ? 'detectEncoding' : 'knownEncoding');
     if (now.kind !== 'text') {
       return known;
     }

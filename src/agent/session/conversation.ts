@@ -62,8 +62,8 @@ export class Conversation implements Disposable {
   }
 
   /**
-   * Applies an update of the agent, or of its sub-agent. Consecutive text chunks are fired together, because agents send text in small pieces
-   * and there are many listeners.
+   * Applies an update of the agent, or of its sub-agent. Consecutive text chunks are fired together, because agents send
+   * text in small pieces and there are many listeners.
    */
   applyUpdate(update: SessionUpdate, subagentId?: string): void {
     if (subagentId === undefined) {

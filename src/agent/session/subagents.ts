@@ -36,7 +36,7 @@ export class Subagents {
     this.#session = session;
   }
 
-  /** Serves the sub-agents of the session with this id. Those of another one are gone. */
+  /** Serves the sub-agents of the session with this id. Sub-agents of another session are forgotten. */
   open(rootId: string): void {
     if (rootId !== this.#rootId) {
       this.close();
@@ -103,7 +103,7 @@ export class Subagents {
       handleUnknownUpdate: update => session.handleUnknownUpdate(update),
       handleSubagentUpdate: update => session.handleSubagentUpdate(update, id),
       requestPermission: (request, signal): Promise<RequestPermissionResponse> =>
-        session.requestPermission(ofSubagent(id, getName(), request), signal),
+        session.requestPermission(toSubagentRequest(id, getName(), request), signal),
       elicit: (elicitation: Elicitation, signal): Promise<ElicitationReply> =>
         session.elicit({ ...elicitation, asker: getName() }, signal),
       completeElicitation: elicitationId => session.completeElicitation(elicitationId),
@@ -123,7 +123,7 @@ export function applySubagentUpdate(
   conversation.applyUpdate(update, subagentId);
 }
 
-const ofSubagent = (
+const toSubagentRequest = (
   subagentId: string,
   asker: string,
   { toolCall, ...request }: PermissionRequest,

@@ -37,7 +37,7 @@ export function getSubagentName(
   return subagent?.name ?? call?.subagentName ?? (call && toSubagentName(call.title));
 }
 
-/** A name for display. It stands next to our own words, so it is short and hides nothing. */
+/** A name for display. It is shown next to our own text, so it is short and its invisible characters are marked. */
 export const toSubagentName = (name: string): string =>
   visibleLine(name.trim(), NAME_LIMIT_CHARS) || t('Sub-agent');
 
@@ -63,7 +63,7 @@ export function subagentPatches(
     status: 'pending',
   };
   return [
-    ...(shown ? leftPatches(shown, 'pending', nowMs) : []),
+    ...(shown ? abandonPatches(shown, 'pending', nowMs) : []),
     { kind: 'added', entry: afterChange(entry, change, nowMs) },
   ];
 }
@@ -108,8 +108,8 @@ export function subagentActivityPatches(
   nowMs: number,
 ): readonly TranscriptPatch[] {
   const shown = findSubagent(transcript, subagentId);
-  const isLeft = shown?.status === 'pending' && shown.endedMs !== undefined;
-  return shown && (shown.turn < transcript.turn || isLeft)
+  const isAbandoned = shown?.status === 'pending' && shown.endedMs !== undefined;
+  return shown && (shown.turn < transcript.turn || isAbandoned)
     ? subagentPatches(
         transcript,
         { kind: 'change', subagentId, state: { status: 'in_progress' } },
@@ -125,10 +125,10 @@ export const endedSubagentPatches = (
   nowMs: number,
 ): readonly TranscriptPatch[] =>
   transcript.entries.flatMap(entry =>
-    entry.kind === 'subagent' ? leftPatches(entry, status, nowMs) : [],
+    entry.kind === 'subagent' ? abandonPatches(entry, status, nowMs) : [],
   );
 
-const leftPatches = (
+const abandonPatches = (
   entry: SubagentEntry,
   status: 'pending' | 'cancelled',
   nowMs: number,
@@ -139,7 +139,7 @@ const leftPatches = (
 
 /**
  * Shows a message between sessions, once: to a sub-agent in its own transcript, from a sub-agent too unless it has just said
- * the same. The transcript is that of the session in which the message is told.
+ * the same. The transcript is that of the session in which the message is reported.
  */
 export function sessionMessagePatches(
   transcript: Transcript,

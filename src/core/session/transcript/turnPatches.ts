@@ -48,10 +48,10 @@ export function turnEndPatches(
     (entry): entry is ToolEntry => entry.kind === 'tool' && entry.turn === transcript.turn,
   );
   const waitedMs = getWaitedMs(transcript.entries, nowMs);
-  const left = reason === 'end_turn' ? 'pending' : 'cancelled';
+  const subagentStatus = reason === 'end_turn' ? 'pending' : 'cancelled';
   return [
     ...canceledToolPatches(transcript, nowMs),
-    ...endedSubagentPatches(transcript, left, nowMs),
+    ...endedSubagentPatches(transcript, subagentStatus, nowMs),
     {
       kind: 'added',
       entry: {

@@ -2,7 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { asList, asRecord, asString, optionalField, type JsonObject } from '../../json.ts';
 import { parseContent } from './parseContent.ts';
 
-/** What an agent says about its sub-agents. These updates are not part of the stable protocol yet. */
+/** An update about sub-agents. These updates are not part of the stable protocol yet. */
 export type SubagentUpdate = SubagentChange | SessionMessage;
 
 /** Announces a sub-agent, or changes what is known about it. Absent fields are unchanged; `null` clears them. */
@@ -26,7 +26,7 @@ export interface SessionMessage {
   readonly messageId: string;
   readonly senderId?: string;
   readonly recipientId?: string;
-  /** Whether the same message is also told in the other session. */
+  /** Whether the same message is also reported in the other session. */
   readonly isLinked: boolean;
   /** Whether the blocks are added to those that came before, and do not replace them. */
   readonly isChunk: boolean;
