@@ -61,8 +61,8 @@ export class AgentRun {
     return user;
   }
 
-  async introduces(): Promise<void> {
-    await this.meet(this.fixture.begin());
+  async checkInitialize(): Promise<void> {
+    await this.useSession(this.fixture.createSession());
     this.#beganMs = Date.now();
     expect(failures(this.session)).toEqual([]);
     const { capabilities: abilities } = await this.session.agent.connect(this.fixture.root);
@@ -75,7 +75,7 @@ export class AgentRun {
   }
 
   /** Sets each of the agent's modes, and then the initial one again. */
-  async changesModes(): Promise<void> {
+  async checkModes(): Promise<void> {
     const { session } = this;
     const mode = (): Picker | undefined => modePicker(session.conversation.state.pickers);
     const first = mode();
@@ -89,7 +89,7 @@ export class AgentRun {
     expect(failures(session)).toEqual([]);
   }
 
-  async getsContext(): Promise<void> {
+  async checkContext(): Promise<void> {
     const { fixture } = this;
     fixture.documents.open.set(fixture.at('open.txt'), {
       text: 'typed, not saved\n',
@@ -101,7 +101,7 @@ export class AgentRun {
       uri: this.#uri('notes.txt'),
       range: { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } },
     };
-    const end = await this.tell('I have seen it all.', [
+    const end = await this.sendText('I have seen it all.', [
       { kind: 'file', uri: this.#uri('a.txt') },
       selection,
       { kind: 'gitDiff', diff: { kind: 'workingTree' } },
@@ -109,7 +109,7 @@ export class AgentRun {
     ]);
     expect(end).toBe('end_turn');
     const { placeOf } = fixture.agent.quirks ?? {};
-    const texts = this.modelSaw();
+    const texts = this.getReceivedTexts();
     const { capabilities: abilities } = await this.session.agent.connect(fixture.root);
     // An agent that takes no embedded content gets a saved file as a link, and can read it itself.
     const file = abilities.prompt.embeddedContext ? 'three\nfour\nfive' : fixture.at('a.txt');
@@ -122,20 +122,20 @@ export class AgentRun {
     expect(texts).not.toContain('as it is on disk');
   }
 
-  async seesPicture(): Promise<void> {
+  async checkImage(): Promise<void> {
     const { capabilities: abilities } = await this.session.agent.connect(this.fixture.root);
     if (!abilities.prompt.image) {
       return;
     }
     await writeFile(this.fixture.at('dot.png'), PICTURE);
-    await this.tell('A dot.', [{ kind: 'file', uri: this.#uri('dot.png') }]);
-    expect(this.modelSaw()).toContain(PICTURE.toString('base64'));
+    await this.sendText('A dot.', [{ kind: 'file', uri: this.#uri('dot.png') }]);
+    expect(this.getReceivedTexts()).toContain(PICTURE.toString('base64'));
     this.#sawPicture = true;
   }
 
-  async edits(): Promise<void> {
+  async checkEdits(): Promise<void> {
     const { fixture, user } = this;
-    await user.have([
+    await user.promptSteps([
       { do: 'read', path: fixture.at('a.txt') },
       { do: 'edit', path: fixture.at('a.txt'), old: 'two\n', new: 'two and a half\n' },
       { do: 'write', path: fixture.at('new.txt'), text: 'new file\n' },
@@ -151,9 +151,9 @@ export class AgentRun {
     this.#askedForEdits = user.asked.length > 0;
   }
 
-  async runs(): Promise<void> {
+  async checkCommand(): Promise<void> {
     const { fixture, user } = this;
-    await user.have([
+    await user.promptSteps([
       this.#shell('printf "by a command\\n" > made.txt; printf "said by it: %s\\n" 42'),
       { do: 'say', text: 'Ran it.' },
     ]);
@@ -165,7 +165,7 @@ export class AgentRun {
     this.#askedForCommands = user.asked.length > 0;
   }
 
-  async isToldNo(): Promise<void> {
+  async checkRejection(): Promise<void> {
     const { fixture, user } = this;
     if (fixture.agent.quirks?.neverAsks) {
       expect([this.#askedForEdits, this.#askedForCommands]).toEqual([false, false]);
@@ -175,19 +175,19 @@ export class AgentRun {
       this.#shell('printf never > never.txt'),
       { do: 'say', text: 'Not done.' },
     ];
-    const end = await user.have(steps, { says: 'no' });
+    const end = await user.promptSteps(steps, { promptText: 'no' });
     expect(['end_turn', 'cancelled']).toContain(end);
     expect(user.asked).toHaveLength(1);
     await expect(fixture.text('never.txt')).rejects.toThrow('ENOENT');
   }
 
-  async stops(): Promise<void> {
+  async checkCancellation(): Promise<void> {
     const { fixture, user, session } = this;
-    const sentence = user.have([{ do: 'hang', text: 'This sentence never ends' }]);
+    const sentence = user.promptSteps([{ do: 'hang', text: 'This sentence never ends' }]);
     await waitUntil(() => agentText(session).includes('This sentence'), STEP_MS);
     session.cancel();
     expect(await sentence).toBe('cancelled');
-    const command = user.have([
+    const command = user.promptSteps([
       this.#shell('touch began.txt; sleep 4321'),
       { do: 'say', text: 'Slept.' },
     ]);
@@ -195,19 +195,19 @@ export class AgentRun {
     await waitUntil(began, STEP_MS);
     session.cancel();
     expect(await command).toBe('cancelled');
-    await waitUntil(async () => !(await fixture.survivors()).some(isAsleep), STEP_MS);
-    await this.tell('Still here.');
+    await waitUntil(async () => !(await fixture.listRunningProcesses()).some(isAsleep), STEP_MS);
+    await this.sendText('Still here.');
   }
 
   /** A slash command is handled by the agent, not by its model. */
-  async obeys(): Promise<void> {
+  async checkSlashCommand(): Promise<void> {
     const { session, user } = this;
     const offered = session.conversation.state.commands.map(({ name }) => name);
     this.#command = HARMLESS.find(name => offered.includes(name));
     expect(this.#command === undefined).toBe(offered.length === 0);
     if (this.#command !== undefined) {
       const before = agentText(session);
-      expect(await user.says(`/${this.#command}`)).toBe('end_turn');
+      expect(await user.promptText(`/${this.#command}`)).toBe('end_turn');
       expect(agentText(session).length).toBeGreaterThan(before.length);
       const said = this.#newRequests.flatMap(({ request }) => request.conversation);
       const words = said.map(one => (one.by === 'user' ? one.text.trim() : ''));
@@ -216,20 +216,20 @@ export class AgentRun {
   }
 
   /** Lists, resumes, loads, forks, closes and deletes stored sessions in a new process of the agent. */
-  async remembers(): Promise<void> {
+  async checkStoredSessions(): Promise<void> {
     if (this.fixture.agent.quirks?.forgetsWithinMinute) {
       await waitUntil(() => minute(Date.now()) > minute(this.#beganMs), STEP_MS);
     }
-    this.#storedSessions = await new StoredSessionChecks(this).shows();
+    this.#storedSessions = await new StoredSessionChecks(this).run();
   }
 
-  async ends(): Promise<void> {
+  async checkExit(): Promise<void> {
     await this.fixture.sessions.stopAgents();
-    expect(await this.fixture.survivors()).toEqual([]);
+    expect(await this.fixture.listRunningProcesses()).toEqual([]);
   }
 
   /** This run as a row of the table in docs/AGENTS.md. */
-  async row(): Promise<string> {
+  async createTableRow(): Promise<string> {
     const { fixture, session } = this;
     const wroteThroughUs = fixture.review.writes.includes(fixture.at('a.txt'));
     return tableRow({
@@ -242,12 +242,12 @@ export class AgentRun {
       askedForEdits: this.#askedForEdits,
       askedForCommands: this.#askedForCommands,
       sawPicture: this.#sawPicture,
-      obeyed: this.#command !== undefined,
+      ranSlashCommand: this.#command !== undefined,
     });
   }
 
   /** Continues in this session once it is ready. */
-  async meet(session: Session): Promise<void> {
+  async useSession(session: Session): Promise<void> {
     this.#session = session;
     await waitUntil(() => isReady(session), STEP_MS);
     expect(session.conversation.state.status, outline(session).join('\n')).toEqual({
@@ -256,9 +256,9 @@ export class AgentRun {
   }
 
   /** Makes the model send a text, and checks that the agent passes it on. */
-  async tell(text: string, mentions: readonly Mention[] = []): Promise<string> {
+  async sendText(text: string, mentions: readonly Mention[] = []): Promise<string> {
     const words: Draft = mentions.map(mention => ({ kind: 'mention', mention }));
-    const end = await this.user.have([{ do: 'say', text }], { words });
+    const end = await this.user.promptSteps([{ do: 'say', text }], { words });
     expect(agentText(this.session)).toContain(text);
     return end;
   }
@@ -269,7 +269,7 @@ export class AgentRun {
   }
 
   /** Everything that the model received in the last turn. */
-  modelSaw(): string {
+  getReceivedTexts(): string {
     return this.#newRequests.map(({ texts }) => texts).join('\n');
   }
 

@@ -29,7 +29,7 @@ export interface AgentObservations {
   readonly askedForCommands: boolean;
   readonly sawPicture: boolean;
   /** Whether it ran a slash command. */
-  readonly obeyed: boolean;
+  readonly ranSlashCommand: boolean;
 }
 
 /** The head of the table of agents in docs/AGENTS.md. */
@@ -60,7 +60,7 @@ export function tableRow(observations: AgentObservations): string {
     `${terminals(observations.passages)}, ${asking(observations.askedForCommands)}`,
     sawPicture ? 'yes' : 'no',
     modes(observations.pickers),
-    observations.obeyed ? 'yes' : 'none',
+    observations.ranSlashCommand ? 'yes' : 'none',
   ];
   return rowOf(cells);
 }

@@ -14,16 +14,16 @@ export interface CleanTraces {
 
 /** Removes from the traffic of a run what differs from run to run and what would be a secret. */
 export function cleanTraces(text: string): CleanTraces {
-  const lives = livesIn(parseTrace(unrooted(text)));
+  const lives = splitByProcess(parseTrace(replaceMachineSpecifics(text)));
   const loaded = lives.findLast(lines => lines.some(({ msg }) => msg.method === 'session/load'));
   return {
     fresh: asText(untilFirstStop(lives[0] ?? [])),
-    loaded: loaded && asText(untilParted(loaded)),
+    loaded: loaded && asText(untilSessionChange(loaded)),
   };
 }
 
 /** Splits a trace by the processes of the agent, each of which begins with `initialize`. */
-function livesIn(lines: readonly TraceLine[]): readonly (readonly TraceLine[])[] {
+function splitByProcess(lines: readonly TraceLine[]): readonly (readonly TraceLine[])[] {
   const starts = lines.flatMap(({ dir, msg }, index) =>
     dir === 'c2a' && msg.method === 'initialize' ? [index] : [],
   );
@@ -37,12 +37,16 @@ function untilFirstStop(lines: readonly TraceLine[]): readonly TraceLine[] {
 }
 
 /** Ends the trace where it continues in other sessions. */
-function untilParted(lines: readonly TraceLine[]): readonly TraceLine[] {
-  const end = lines.findIndex(({ dir, msg }) => dir === 'c2a' && PARTINGS.has(msg.method));
+function untilSessionChange(lines: readonly TraceLine[]): readonly TraceLine[] {
+  const end = lines.findIndex(({ dir, msg }) => dir === 'c2a' && SESSION_CHANGES.has(msg.method));
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-const PARTINGS = new Set<string | undefined>(['session/new', 'session/fork', 'session/close']);
+const SESSION_CHANGES = new Set<string | undefined>([
+  'session/new',
+  'session/fork',
+  'session/close',
+]);
 
 /** The step as it is encoded in the script of a prompt. */
 const HANG = String.raw`\"hang\"`;
@@ -51,10 +55,10 @@ const isStopped = ({ dir, msg }: TraceLine): boolean =>
   dir === 'c2a' && msg.method === 'session/prompt' && JSON.stringify(msg).includes(HANG);
 
 /** The first moment of 2026, in seconds, which replaces all times. */
-const THEN_S = 1_767_225_600;
+const FIXED_TIME_S = 1_767_225_600;
 
 /** Replaces folders, addresses, ids, times, and the names of this machine and of its processes. */
-function unrooted(text: string): string {
+function replaceMachineSpecifics(text: string): string {
   const ids = new Ordinals();
   const moments = new Ordinals();
   return text
@@ -70,8 +74,8 @@ function unrooted(text: string): string {
     .replaceAll(/("(?:pid|process_id)":"?)\d+/g, '$11')
     .replaceAll(/("(?:elapsed_ms|elapsedMs|nanos|durationMs|duration_ms)":)\d+/g, '$10')
     .replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, '2026-01-01T00:00:00.000Z')
-    .replaceAll(/(?<!\d)1[7-9]\d{11}(?!\d)/g, ms => `${THEN_S * 1000 + moments.of(ms)}`)
-    .replaceAll(/(?<!\d)1[7-9]\d{8}(?!\d)/g, s => `${THEN_S + moments.of(s)}`)
+    .replaceAll(/(?<!\d)1[7-9]\d{11}(?!\d)/g, ms => `${FIXED_TIME_S * 1000 + moments.of(ms)}`)
+    .replaceAll(/(?<!\d)1[7-9]\d{8}(?!\d)/g, s => `${FIXED_TIME_S + moments.of(s)}`)
     .replaceAll(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g, id => `id-${ids.of(id)}`);
 }
 

@@ -23,20 +23,20 @@ export class PermissionResponder {
   constructor(session: Session, model: ModelServer) {
     this.#session = session;
     this.#model = model;
-    session.conversation.onDidChange(() => setImmediate(() => this.#look()));
+    session.conversation.onDidChange(() => setImmediate(() => this.#answerOpenRequests()));
   }
 
   /** Sends a prompt that makes the model perform these steps. Resolves with the reason why the turn ended. */
-  have(
+  promptSteps(
     steps: readonly ModelStep[],
-    { says = 'yes', words = [] }: { says?: 'yes' | 'no'; words?: Draft } = {},
+    { promptText = 'yes', words = [] }: { promptText?: 'yes' | 'no'; words?: Draft } = {},
   ): Promise<string> {
-    this.#says = says;
+    this.#says = promptText;
     return this.#send([{ kind: 'text', text: scriptText(...steps) }, ...words]);
   }
 
   /** Sends a prompt with this text only. */
-  says(text: string): Promise<string> {
+  promptText(text: string): Promise<string> {
     return this.#send([{ kind: 'text', text }]);
   }
 
@@ -46,7 +46,7 @@ export class PermissionResponder {
     return this.#session.send(draft);
   }
 
-  #look(): void {
+  #answerOpenRequests(): void {
     for (const entry of this.#session.conversation.transcript.entries) {
       if (entry.kind === 'permission' && entry.answer.kind === 'open') {
         this.asked.push(entry);

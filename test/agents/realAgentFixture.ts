@@ -85,12 +85,12 @@ export class RealAgentFixture {
   }
 
   /** Opens a session and waits until the agent is ready. */
-  begin(): Session {
+  createSession(): Session {
     return this.sessions.create(this.agent.id);
   }
 
   /** The command lines of processes of the agent that are still running. */
-  async survivors(): Promise<readonly string[]> {
+  async listRunningProcesses(): Promise<readonly string[]> {
     if (process.platform !== 'linux') {
       return []; // Only Linux allows reading the environment of other processes.
     }

@@ -12,24 +12,24 @@ type Step = (run: AgentRun) => Promise<void>;
 
 /** The steps that every agent goes through, in this order. */
 const STEPS: readonly (readonly [title: string, step: Step])[] = [
-  ['initializes and opens a session', run => run.introduces()],
-  ['switches to each of its modes and back', run => run.changesModes()],
-  ['passes a file, a selection, a diff and unsaved text to the model', run => run.getsContext()],
-  ['passes an image to the model if it supports images', run => run.seesPicture()],
-  ['edits a file and creates one, and both are pending in the review', run => run.edits()],
-  ['runs a command whose changes are pending in the review', run => run.runs()],
-  ['does not run a tool call that the user rejects', run => run.isToldNo()],
+  ['initializes and opens a session', run => run.checkInitialize()],
+  ['switches to each of its modes and back', run => run.checkModes()],
+  ['passes a file, a selection, a diff and unsaved text to the model', run => run.checkContext()],
+  ['passes an image to the model if it supports images', run => run.checkImage()],
+  ['edits a file and creates one, and both are pending in the review', run => run.checkEdits()],
+  ['runs a command whose changes are pending in the review', run => run.checkCommand()],
+  ['does not run a tool call that the user rejects', run => run.checkRejection()],
   [
     'stops during a message and during a command, and continues with the next prompt',
-    run => run.stops(),
+    run => run.checkCancellation(),
   ],
-  ['runs a slash command if it offers any', run => run.obeys()],
+  ['runs a slash command if it offers any', run => run.checkSlashCommand()],
   [
     'lists, resumes, loads, forks, closes and deletes sessions as far as it advertises this',
-    run => run.remembers(),
+    run => run.checkStoredSessions(),
   ],
   ['behaves as docs/AGENTS.md says', run => matchesTable(run)],
-  ['leaves no process behind', run => run.ends()],
+  ['leaves no process behind', run => run.checkExit()],
 ];
 
 /** Runs one agent with the scripted model; each step is a test. */
@@ -50,7 +50,7 @@ export function runAgent(id: string): void {
 }
 
 async function matchesTable(run: AgentRun): Promise<void> {
-  const row = await run.row();
+  const row = await run.createTableRow();
   await mkdir(outFolder, { recursive: true });
   await writeFile(`${outFolder}/${run.fixture.agent.id}.row`, row);
   if (process.env['ACCORD_RECORD'] === undefined) {

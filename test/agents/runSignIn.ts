@@ -17,13 +17,13 @@ export function runSignIn(agent: RealAgent): void {
     it('leaves no process behind', async context => {
       const open = getFixture(context);
       await open.sessions.stopAgents();
-      expect(await open.survivors()).toEqual([]);
+      expect(await open.listRunningProcesses()).toEqual([]);
     });
   });
 }
 
 async function requiresSignIn(fixture: RealAgentFixture): Promise<void> {
-  const session = fixture.begin();
+  const session = fixture.createSession();
   const { conversation } = session;
   await waitUntil(() => conversation.state.status.kind === 'signIn', STEP_MS);
   const { status } = conversation.state;

@@ -29,52 +29,52 @@ export class StoredSessionChecks {
   }
 
   /** Tries all operations that the agent advertises. Returns those that it did not refuse. */
-  async shows(): Promise<readonly StoredSessionFeature[]> {
+  async run(): Promise<readonly StoredSessionFeature[]> {
     const { agent, wireId } = this.#run.session;
     const { capabilities: abilities } = await agent.connect(this.#fixture.root);
     if (abilities.list) {
-      expect(await this.#listed()).toContain(wireId);
+      expect(await this.#listIds()).toContain(wireId);
     }
     if (abilities.resume || (abilities.load && !this.#fixture.agent.quirks?.forgetsWithinMinute)) {
-      await this.#takesUp();
+      await this.#checkResume();
     }
     if (abilities.load) {
-      await this.#loads();
+      await this.#checkLoad();
     }
     expect(this.#run.session.wireId).toBe(wireId);
-    await this.#partsWith(abilities);
-    const worked = STORED_SESSION_FEATURES.filter(name => this.#worked(METHODS[name]));
+    await this.#checkCloseAndDelete(abilities);
+    const worked = STORED_SESSION_FEATURES.filter(name => this.#succeeded(METHODS[name]));
     expect(worked).toEqual(STORED_SESSION_FEATURES.filter(name => abilities[name]));
     return worked;
   }
 
-  async #takesUp(): Promise<void> {
+  async #checkResume(): Promise<void> {
     const { session } = this.#run;
     await this.#fixture.sessions.restart(session);
-    await this.#run.meet(session);
-    await this.#run.tell('Taken up again.');
-    expect(this.#run.modelSaw()).toContain('Still here.');
+    await this.#run.useSession(session);
+    await this.#run.sendText('Taken up again.');
+    expect(this.#run.getReceivedTexts()).toContain('Still here.');
   }
 
-  async #loads(): Promise<void> {
+  async #checkLoad(): Promise<void> {
     const { sessions, agent } = this.#fixture;
     const { session } = this.#run;
     sessions.close(session);
     await session.agent.stop();
-    await this.#run.meet(sessions.load(agent.id, session.wireId ?? ''));
+    await this.#run.useSession(sessions.load(agent.id, session.wireId ?? ''));
     await waitUntil(() => agentText(this.#run.session).includes('Still here.'), STEP_MS);
-    await this.#run.tell('Loaded.');
-    expect(this.#run.modelSaw()).toContain('Still here.');
+    await this.#run.sendText('Loaded.');
+    expect(this.#run.getReceivedTexts()).toContain('Still here.');
   }
 
   /** Closes and deletes a fork or, if the agent cannot fork, a new session. The first session stays. */
-  async #partsWith({ fork, close, remove, list }: AgentCapabilities): Promise<void> {
+  async #checkCloseAndDelete({ fork, close, remove, list }: AgentCapabilities): Promise<void> {
     const { session } = this.#run;
     const { sessions, agent } = this.#fixture;
     if (!fork && !close && !remove) {
       return;
     }
-    const other = fork ? await this.#copied(session) : await this.#another();
+    const other = fork ? await this.#fork(session) : await this.#createSession();
     if (remove) {
       await sessions.deleteOnAgent(agent.id, other.wireId ?? '');
     } else {
@@ -82,49 +82,49 @@ export class StoredSessionChecks {
       await other.whenClosed;
     }
     if (remove && list) {
-      await this.#forgot(other);
-      expect(await this.#listed()).toContain(session.wireId);
+      await this.#waitUntilDeleted(other);
+      expect(await this.#listIds()).toContain(session.wireId);
     }
-    await this.#run.meet(session);
-    await this.#run.tell('Stayed.');
+    await this.#run.useSession(session);
+    await this.#run.sendText('Stayed.');
   }
 
   /** On a busy machine, a program of Claude's may write a deleted session again after we have checked. */
-  async #forgot({ wireId = '' }: Session): Promise<void> {
-    while ((await this.#listed()).includes(wireId)) {
+  async #waitUntilDeleted({ wireId = '' }: Session): Promise<void> {
+    while ((await this.#listIds()).includes(wireId)) {
       await this.#fixture.sessions.deleteOnAgent(this.#fixture.agent.id, wireId);
     }
   }
 
-  async #copied(session: Session): Promise<Session> {
+  async #fork(session: Session): Promise<Session> {
     const copy = this.#fixture.sessions.fork(session);
-    await this.#run.meet(copy);
+    await this.#run.useSession(copy);
     expect(copy.wireId).not.toBe(session.wireId);
-    await this.#run.tell('In the copy.');
-    expect(this.#run.modelSaw()).toContain('Still here.');
+    await this.#run.sendText('In the copy.');
+    expect(this.#run.getReceivedTexts()).toContain('Still here.');
     return copy;
   }
 
-  async #another(): Promise<Session> {
-    const other = this.#fixture.begin();
-    await this.#run.meet(other);
-    await this.#run.tell('In another one.');
+  async #createSession(): Promise<Session> {
+    const other = this.#fixture.createSession();
+    await this.#run.useSession(other);
+    await this.#run.sendText('In another one.');
     return other;
   }
 
-  async #listed(): Promise<readonly string[]> {
+  async #listIds(): Promise<readonly string[]> {
     const listed = await this.#fixture.sessions.listOnAgent(this.#fixture.agent.id);
     return listed.map(({ wireId }) => wireId);
   }
 
-  #worked(method: string): boolean {
-    return this.#answers(method).some(({ failed }) => !failed);
+  #succeeded(method: string): boolean {
+    return this.#responsesTo(method).some(({ failed }) => !failed);
   }
 
   /**
    * Each process of the agent numbers its requests anew, so a response is the next message with the id of its request.
    */
-  #answers(method: string): RealAgentFixture['passages'] {
+  #responsesTo(method: string): RealAgentFixture['passages'] {
     const { passages } = this.#fixture;
     return passages.flatMap((asked, index) =>
       asked.direction === 'out' && asked.method === method

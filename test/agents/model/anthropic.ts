@@ -1,12 +1,12 @@
 import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
-import { pieces, type Dialect, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
+import { pieces, type ModelApi, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
 import type { ConversationItem } from './script.ts';
 
 /** Anthropic's Messages API. */
-export const anthropic: Dialect = {
+export const anthropic: ModelApi = {
   name: 'anthropic',
-  speaks: path => path.endsWith('/messages'),
-  read: body => ({
+  matchesPath: path => path.endsWith('/messages'),
+  parseRequest: body => ({
     tools: (asList(body['tools'], asRecord) ?? []).map(tool => ({
       name: asString(tool['name']) ?? '',
       schema: asRecord(tool['input_schema']),
@@ -15,7 +15,7 @@ export const anthropic: Dialect = {
     answerSchema: asRecord(asRecord(asRecord(body['output_config'])?.['format'])?.['schema']),
     streams: body['stream'] === true,
   }),
-  events: answer => [
+  toEvents: answer => [
     typed({ type: 'message_start', message: message(answer, [], null) }),
     ...blockEvents(answer),
     ...(answer.kind === 'hang'
@@ -29,7 +29,7 @@ export const anthropic: Dialect = {
           typed({ type: 'message_stop' }),
         ]),
   ],
-  whole: answer => message(answer, [block(answer)], stopReason(answer)),
+  toResponse: answer => message(answer, [block(answer)], stopReason(answer)),
 };
 
 function said(message_: JsonObject): readonly ConversationItem[] {

@@ -1,12 +1,12 @@
 import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
-import { pieces, type Dialect, type ModelAnswer } from './modelRequest.ts';
+import { pieces, type ModelApi, type ModelAnswer } from './modelRequest.ts';
 import type { ConversationItem } from './script.ts';
 
 /** Gemini's `generateContent` API. */
-export const gemini: Dialect = {
+export const gemini: ModelApi = {
   name: 'gemini',
-  speaks: path => /:(?:stream)?generateContent$/i.test(path),
-  read: (body, path) => {
+  matchesPath: path => /:(?:stream)?generateContent$/i.test(path),
+  parseRequest: (body, path) => {
     const config = asRecord(body['generationConfig']) ?? {};
     return {
       tools: (asList(body['tools'], asRecord) ?? []).flatMap(declared),
@@ -15,7 +15,7 @@ export const gemini: Dialect = {
       streams: path.includes(':stream'),
     };
   },
-  events: answer => [
+  toEvents: answer => [
     ...(answer.kind === 'call' ? [] : pieces(answer.text)).map(text => ({
       data: candidates([{ text }]),
     })),
@@ -23,7 +23,7 @@ export const gemini: Dialect = {
       ? []
       : [{ data: candidates(answer.kind === 'call' ? [part(answer)] : [{ text: '' }], 'STOP') }]),
   ],
-  whole: answer => candidates([part(answer)], 'STOP'),
+  toResponse: answer => candidates([part(answer)], 'STOP'),
 };
 
 const declared = (tools: JsonObject): readonly { name: string; schema: JsonObject | undefined }[] =>

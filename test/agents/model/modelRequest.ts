@@ -29,15 +29,15 @@ export type ModelText =
 export type CallInput = JsonObject | string;
 
 /** One API of a model: how requests are parsed and responses are formatted. */
-export interface Dialect {
+export interface ModelApi {
   readonly name: string;
   /** Whether a request to this path uses this API. */
-  speaks(path: string): boolean;
-  read(body: JsonObject, path: string): ModelRequest;
+  matchesPath(path: string): boolean;
+  parseRequest(body: JsonObject, path: string): ModelRequest;
   /** The events of a streamed response, in order, as `[event name, data]`. */
-  events(answer: ModelAnswer): readonly StreamEvent[];
+  toEvents(answer: ModelAnswer): readonly StreamEvent[];
   /** The response without streaming. */
-  whole(answer: ModelAnswer): JsonObject;
+  toResponse(answer: ModelAnswer): JsonObject;
 }
 
 export interface StreamEvent {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { asRecord, type JsonObject } from '../../../src/core/json.ts';
 import { anthropic } from './anthropic.ts';
 import { gemini } from './gemini.ts';
-import type { Dialect, ModelAnswer, ModelRequest, ModelText } from './modelRequest.ts';
+import type { ModelApi, ModelAnswer, ModelRequest, ModelText } from './modelRequest.ts';
 import { openaiChat } from './openaiChat.ts';
 import { openaiResponses } from './openaiResponses.ts';
 import { nextStep } from './script.ts';
@@ -11,7 +11,7 @@ import { placeholderArguments, toolCall } from './toolCall.ts';
 
 /** A request as the model received it. */
 export interface ReceivedRequest {
-  readonly dialect: string;
+  readonly api: string;
   readonly path: string;
   readonly request: ModelRequest;
   readonly body: JsonObject;
@@ -29,7 +29,7 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-const DIALECTS: readonly Dialect[] = [anthropic, openaiChat, openaiResponses, gemini];
+const MODEL_APIS: readonly ModelApi[] = [anthropic, openaiChat, openaiResponses, gemini];
 
 export async function startModel(): Promise<ModelServer> {
   const requests: ReceivedRequest[] = [];
@@ -52,7 +52,7 @@ export async function startModel(): Promise<ModelServer> {
   };
 }
 
-interface Books {
+interface RequestLog {
   readonly requests: ReceivedRequest[];
   readonly others: string[];
 }
@@ -60,25 +60,25 @@ interface Books {
 async function serve(
   incoming: IncomingMessage,
   response: ServerResponse,
-  books: Books,
+  log: RequestLog,
 ): Promise<void> {
   const { pathname: path } = new URL(incoming.url ?? '/', 'http://model');
   const body = await bodyOf(incoming);
-  const dialect = incoming.method === 'POST' && DIALECTS.find(one => one.speaks(path));
-  if (!dialect) {
-    books.others.push(`${incoming.method} ${path}`);
-    send(response, aside(path));
+  const api = incoming.method === 'POST' && MODEL_APIS.find(one => one.matchesPath(path));
+  if (!api) {
+    log.others.push(`${incoming.method} ${path}`);
+    send(response, answerOther(path));
     return;
   }
-  const request = dialect.read(body, path);
+  const request = api.parseRequest(body, path);
   if (isWork(request)) {
-    books.requests.push({ dialect: dialect.name, path, request, body, texts: textsIn(body) });
+    log.requests.push({ api: api.name, path, request, body, texts: textsIn(body) });
   }
-  const answer = { id: newId(), ...wordsFor(request) };
+  const answer = { id: newId(), ...createAnswer(request) };
   if (request.streams) {
-    stream(response, dialect, answer);
+    stream(response, api, answer);
   } else {
-    send(response, dialect.whole(answer));
+    send(response, api.toResponse(answer));
   }
 }
 
@@ -107,7 +107,7 @@ function newId(): string {
   return `scripted_${process.pid}_${answers}`;
 }
 
-function wordsFor(request: ModelRequest): ModelText {
+function createAnswer(request: ModelRequest): ModelText {
   if (!isWork(request)) {
     const { answerSchema } = request;
     const text = answerSchema
@@ -130,9 +130,9 @@ function wordsFor(request: ModelRequest): ModelText {
   return { kind: 'call', ...call };
 }
 
-function stream(response: ServerResponse, dialect: Dialect, answer: ModelAnswer): void {
+function stream(response: ServerResponse, api: ModelApi, answer: ModelAnswer): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  for (const { event, data } of dialect.events(answer)) {
+  for (const { event, data } of api.toEvents(answer)) {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     response.write(`${event === undefined ? '' : `event: ${event}\n`}data: ${text}\n\n`);
   }
@@ -147,7 +147,7 @@ function send(response: ServerResponse, body: JsonObject): void {
 }
 
 /** Answers requests for lists of models and counts of tokens; any other request gets an empty answer. */
-function aside(path: string): JsonObject {
+function answerOther(path: string): JsonObject {
   if (path.endsWith('/models')) {
     return { object: 'list', data: [{ id: 'scripted', object: 'model' }], models: [] };
   }

@@ -1,13 +1,13 @@
 import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
-import { pieces, type Dialect, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
+import { pieces, type ModelApi, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
 import type { ConversationItem } from './script.ts';
 import { textOf } from './textOf.ts';
 
 /** OpenAI's Chat Completions API. */
-export const openaiChat: Dialect = {
+export const openaiChat: ModelApi = {
   name: 'openai chat',
-  speaks: path => path.endsWith('/chat/completions'),
-  read: body => ({
+  matchesPath: path => path.endsWith('/chat/completions'),
+  parseRequest: body => ({
     tools: (asList(body['tools'], asRecord) ?? []).map(tool => {
       const own = asRecord(tool['function']) ?? {};
       return { name: asString(own['name']) ?? '', schema: asRecord(own['parameters']) };
@@ -18,7 +18,7 @@ export const openaiChat: Dialect = {
     ),
     streams: body['stream'] === true,
   }),
-  events: answer => [
+  toEvents: answer => [
     ...deltas(answer).map(delta => chunk(answer, delta)),
     ...(answer.kind === 'hang'
       ? []
@@ -28,7 +28,7 @@ export const openaiChat: Dialect = {
           { data: '[DONE]' },
         ]),
   ],
-  whole: answer => ({
+  toResponse: answer => ({
     ...frame(answer, 'chat.completion'),
     choices: [{ index: 0, message: message(answer), finish_reason: finishReason(answer) }],
     usage,

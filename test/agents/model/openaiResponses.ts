@@ -1,13 +1,13 @@
 import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
-import { pieces, type Dialect, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
+import { pieces, type ModelApi, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
 import type { ConversationItem } from './script.ts';
 import { textOf } from './textOf.ts';
 
 /** OpenAI's Responses API. */
-export const openaiResponses: Dialect = {
+export const openaiResponses: ModelApi = {
   name: 'openai responses',
-  speaks: path => path.endsWith('/responses'),
-  read: body => ({
+  matchesPath: path => path.endsWith('/responses'),
+  parseRequest: body => ({
     tools: (asList(body['tools'], asRecord) ?? []).flatMap(tool => {
       const name = asString(tool['name']);
       return name === undefined ? [] : [{ name, schema: asRecord(tool['parameters']) }];
@@ -16,7 +16,7 @@ export const openaiResponses: Dialect = {
     answerSchema: asRecord(asRecord(asRecord(body['text'])?.['format'])?.['schema']),
     streams: body['stream'] === true,
   }),
-  events: answer => [
+  toEvents: answer => [
     typed({ type: 'response.created', response: response([]) }),
     typed({ type: 'response.output_item.added', output_index: 0, item: item(answer, '') }),
     ...textEvents(answer),
@@ -27,7 +27,7 @@ export const openaiResponses: Dialect = {
           typed({ type: 'response.completed', response: response([item(answer)]) }),
         ]),
   ],
-  whole: answer => response([item(answer)]),
+  toResponse: answer => response([item(answer)]),
 };
 
 const CALLS = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);

@@ -9,7 +9,7 @@ export function toolCall(
   step: CallStep,
   tools: readonly OfferedTool[],
 ): { readonly name: string; readonly input: CallInput } | undefined {
-  for (const way of WAYS[step.do]) {
+  for (const way of TOOLS_BY_STEP[step.do]) {
     const tool = tools.find(({ name }) => way.name.test(name));
     const input = tool && way.input(step as never, tool);
     if (tool && input !== undefined) {
@@ -26,23 +26,25 @@ interface Way<Step> {
 }
 
 /** The tools that can perform each step, the best one first. Agents have different names for the same few tools. */
-const WAYS: { readonly [Do in CallStep['do']]: readonly Way<Extract<CallStep, { do: Do }>>[] } = {
+const TOOLS_BY_STEP: {
+  readonly [Do in CallStep['do']]: readonly Way<Extract<CallStep, { do: Do }>>[];
+} = {
   read: [
     {
       name: /^(?:mcp__acp__)?read(?:_?(?:text_?)?files?)?$/i,
-      input: ({ path }, tool) => fitting(tool, [['path', path]]),
+      input: ({ path }, tool) => toToolArguments(tool, [['path', path]]),
     },
-    { name: /^view$/i, input: ({ path }, tool) => fitting(tool, [['path', path]]) },
+    { name: /^view$/i, input: ({ path }, tool) => toToolArguments(tool, [['path', path]]) },
     {
       name: /shell|bash|exec|run_command/i,
-      input: ({ path }, tool) => fitting(tool, [['command', `cat '${path}'`]]),
+      input: ({ path }, tool) => toToolArguments(tool, [['command', `cat '${path}'`]]),
     },
   ],
   edit: [
     {
       name: /^(?:mcp__acp__)?(?:edit(?:_?file)?|replace|str_?replace(?:_?editor)?|search_replace)$/i,
       input: ({ path, old, new: text }, tool) =>
-        fitting(tool, [
+        toToolArguments(tool, [
           ['path', path],
           ['old', old],
           ['new', text],
@@ -51,8 +53,8 @@ const WAYS: { readonly [Do in CallStep['do']]: readonly Way<Extract<CallStep, { 
     {
       name: /^edit$/i,
       input: ({ path, old, new: text }, tool) =>
-        listed(tool, {
-          ...fitting(tool, [['path', path]]),
+        asEditList(tool, {
+          ...toToolArguments(tool, [['path', path]]),
           edits: [{ oldText: old, newText: text }],
         }),
     },
@@ -71,7 +73,7 @@ const WAYS: { readonly [Do in CallStep['do']]: readonly Way<Extract<CallStep, { 
     {
       name: /^(?:mcp__acp__)?(?:write(?:_?(?:to_)?file)?|create(?:_?file)?|editor)$/i,
       input: ({ path, text }, tool) =>
-        fitting(tool, [
+        toToolArguments(tool, [
           ['path', path],
           ['text', text],
         ]),
@@ -86,7 +88,7 @@ const WAYS: { readonly [Do in CallStep['do']]: readonly Way<Extract<CallStep, { 
     {
       name: /^(?:mcp__acp__)?(?:bash|shell|run_?shell_?command|exec_?command|shell_?command|execute_?command|run_?commands?|run_terminal_c(?:om)?m(?:an)?d)$|__shell$/i,
       input: ({ command, unboxed }, tool) => {
-        const input = fitting(tool, [['command', command]]);
+        const input = toToolArguments(tool, [['command', command]]);
         return input && unboxed ? { ...input, ...UNBOXED } : input;
       },
     },
@@ -112,7 +114,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
  * The arguments under the names that the tool has for them; `undefined` if it lacks one. Other required arguments get
  * placeholders.
  */
-function fitting(
+function toToolArguments(
   { schema }: OfferedTool,
   values: readonly (readonly [meaning: string, value: string])[],
 ): JsonObject | undefined {
@@ -129,7 +131,7 @@ function fitting(
 }
 
 /** Some tools take several edits at once (pi). */
-const listed = ({ schema }: OfferedTool, input: JsonObject): JsonObject | undefined =>
+const asEditList = ({ schema }: OfferedTool, input: JsonObject): JsonObject | undefined =>
   'edits' in (asRecord(schema?.['properties']) ?? {}) ? input : undefined;
 
 /** The arguments with which a model asks to run a command outside the sandbox (Codex). */
