@@ -19,6 +19,7 @@ export interface Settings {
   readonly 'context.followEditor': boolean;
   readonly notify: 'off' | 'whenHidden';
   readonly startAgentEarly: boolean;
+  readonly refreshRegistry: boolean;
   readonly 'history.limitMb': number;
   readonly 'history.checkpointLimitMb': number;
   readonly 'permissions.mode': PermissionMode;
@@ -42,6 +43,7 @@ export const DEFAULT_SETTINGS: Settings = {
   'context.followEditor': false,
   notify: 'whenHidden',
   startAgentEarly: true,
+  refreshRegistry: true,
   'history.limitMb': 1000,
   'history.checkpointLimitMb': 1000,
   'permissions.mode': 'ask',
@@ -96,6 +98,7 @@ export const WORKSPACE_RULES: { readonly [K in keyof Settings]: WorkspaceRule<Se
     isValid: value => typeof value === 'boolean',
     isStricter: value => !value,
   },
+  refreshRegistry: { kind: 'userOnly' },
   'history.limitMb': { kind: 'userOnly' },
   'history.checkpointLimitMb': { kind: 'userOnly' },
   'permissions.mode': { kind: 'userOnly' },

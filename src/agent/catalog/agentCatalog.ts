@@ -114,6 +114,13 @@ export class AgentCatalog {
     this.#changed.fire();
   }
 
+  /** Fetches the registry at most once a day, also if that fails. */
+  async refreshDaily(signal: AbortSignal): Promise<void> {
+    if (await this.#registry.refreshDaily(signal)) {
+      this.#changed.fire();
+    }
+  }
+
   #begin(plan: InstallPlan, options: InstallOptions): Promise<InstalledAgent> {
     const installation = this.#install(plan, options).finally(() => {
       this.#installing.delete(plan.id);

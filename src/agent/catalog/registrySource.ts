@@ -24,10 +24,12 @@ const LIVE = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.js
 const TIMEOUT_MS = 30_000;
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
-/** The registry of agents: the latest one that was fetched, else the snapshot. It is fetched only on request. */
+/** The registry of agents: the latest one that was fetched, else the snapshot. It is fetched only when the user asks for it, or looks at it. */
 export class RegistrySource {
   readonly #options: RegistrySourceOptions;
   #registry: Promise<Registry> | undefined;
+  /** When it was last fetched without a request of the user, successfully or not. */
+  #lastDailyMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: RegistrySourceOptions) {
     this.#options = options;
@@ -57,6 +59,16 @@ export class RegistrySource {
     } catch (error) {
       throw signal.aborted ? new CancellationError(t('Refreshing registry')) : explained(error);
     }
+  }
+
+  /** Fetches the registry at most once a day, also if that fails. Returns whether there is a new one. */
+  async refreshDaily(signal: AbortSignal): Promise<boolean> {
+    if (this.#nowMs() - this.#lastDailyMs < FRESH_MS) {
+      return false;
+    }
+    this.#lastDailyMs = this.#nowMs();
+    const before = await this.read();
+    return (await this.refresh(signal)) !== before;
   }
 
   async #readNewest(): Promise<Registry> {

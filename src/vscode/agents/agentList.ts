@@ -146,6 +146,13 @@ export class AgentList implements vscode.Disposable {
     return entries;
   }
 
+  /** Fetches the registry for somebody who looks at the agents, if the user allows it. The known ones stay if that fails. */
+  async refreshDaily(signal: AbortSignal): Promise<void> {
+    if (vscode.workspace.isTrusted && getSetting('refreshRegistry')) {
+      await this.catalog.refreshDaily(signal).catch(() => {}); // The refresh button reports errors.
+    }
+  }
+
   /** After a failure, the next call tries again. */
   #loadCatalog(): Promise<readonly CatalogEntry[]> {
     const loading = this.catalog.entries().catch((error: unknown) => {

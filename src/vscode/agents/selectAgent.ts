@@ -103,12 +103,31 @@ async function pick(agents: AgentList): Promise<Choice | undefined> {
     picker.onDidHide(() => resolve(undefined));
   });
   picker.show();
+  const closing = new AbortController();
   try {
     const entries = agents.load();
     const filled = entries.then(found => fill(picker, found, agents));
+    void filled.then(() => refill(picker, agents, closing.signal)).catch(() => {});
     return await Promise.race([chosen, filled.then(() => chosen)]);
   } finally {
+    closing.abort();
     picker.dispose();
+  }
+}
+
+/** Shows the agents of a newer registry, and updates, if there are any while the picker is open. */
+async function refill(
+  picker: vscode.QuickPick<AgentItem>,
+  agents: AgentList,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = await agents.load();
+  await agents.refreshDaily(signal);
+  const after = await agents.load();
+  if (after !== before && !signal.aborted) {
+    const active = picker.activeItems[0]?.entry?.id;
+    fill(picker, after, agents);
+    picker.activeItems = picker.items.filter(({ entry }) => entry?.id === active);
   }
 }
 

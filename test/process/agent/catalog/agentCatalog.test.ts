@@ -106,6 +106,35 @@ describe('the registry', () => {
     );
   });
 
+  it('is fetched at most once a day for somebody who only looks, also if that fails', async () => {
+    let count = 0;
+    const answers: Record<string, Answer> = {
+      '/registry.json': (request, response) => {
+        count += 1;
+        bytes(live('Live'))(request, response);
+      },
+    };
+    const catalog = await fixture.catalogWith({ answers });
+    let changes = 0;
+    catalog.onDidChange(() => (changes += 1));
+    await catalog.refreshDaily(never);
+    await catalog.refreshDaily(never);
+    expect(await catalog.entry('live')).toMatchObject({ name: 'Live' });
+    expect([count, changes]).toEqual([1, 1]);
+    const failing = await fixture.catalogWith({
+      answers: {
+        '/registry.json': (_request, response) => {
+          count += 1;
+          response.writeHead(500).end();
+        },
+      },
+      options: { storageFolder: join(fixture.home, 'other') },
+    });
+    await expect(failing.refreshDaily(never)).rejects.toThrow(UserError);
+    await failing.refreshDaily(never);
+    expect(count).toBe(2);
+  });
+
   it('is unchanged when it cannot be fetched or parsed', async () => {
     let answer: Answer = bytes(live('Live'));
     const catalog = await fixture.catalogWith({
