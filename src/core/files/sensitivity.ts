@@ -28,7 +28,7 @@ function normalizeName(name: string): string {
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '')
     .toLowerCase()
-    .replace(/:.*$/, '')
+    .replace(/:.*$/s, '')
     .replace(/[.\s]+$/, '')
     .trimStart();
 }

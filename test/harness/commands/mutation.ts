@@ -3,6 +3,7 @@
  * detect. A group below the minimum score fails. The reports are in out/mutation.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { mutationGroups, type MutationGroup } from '../../mutation/groups.ts';
 import { mutationScore } from '../../mutation/mutationScore.ts';
 import { inProject, toolScript } from '../paths.ts';
@@ -13,8 +14,8 @@ import { Steps, type PrintLine } from '../steps.ts';
 /** The percentage of mutations that tests must detect. */
 const MINIMUM_SCORE = 85;
 
-/** More workers would not be faster, because each runs tests that start programs of their own. */
-const WORKERS = 2;
+/** More than there are cores, because many mutations make a test wait. */
+const WORKERS = availableParallelism() + 2;
 
 const filter = process.argv.slice(2).join(' ');
 
@@ -60,6 +61,6 @@ function strykerOptions(group: MutationGroup, report: string): object {
     disableTypeChecks: false,
     // Stryker would read it with an API of the TypeScript compiler that version 7 no longer has.
     tsconfigFile: 'none',
-    timeoutMS: 60_000, // A busy machine must not look like a mutation that makes tests hang.
+    timeoutMS: 30_000, // A busy machine must not look like a mutation that makes tests hang.
   };
 }

@@ -20,6 +20,7 @@ describe('a path is inside a folder', () => {
       expect(isInside('/w', path, LINUX)).toBe(false);
     }
     expect(isInside('/w/a', '/w', LINUX)).toBe(false);
+    expect(isInside('/w/a', '/w/a', LINUX)).toBe(true);
   });
 
   it('with the drive on Windows', () => {
@@ -51,5 +52,6 @@ describe('getPathStyle', () => {
       WINDOWS_PATHS,
       LINUX_PATHS,
     ]);
+    expect([LINUX.platform, MAC.platform, WINDOWS.platform]).toEqual(['posix', 'posix', 'win32']);
   });
 });
