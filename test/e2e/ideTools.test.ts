@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Json, Step } from '../fakes/scenario.ts';
 import { scriptedAgent, type ScriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
 import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 import { sendPrompt } from './sendPrompt.ts';
-import { openChat, SharedWindow } from './sharedWindow.ts';
+import { openChat, SharedWindow, type ChatWindow } from './sharedWindow.ts';
 
 /** VS Code's TypeScript server loads the project with the first question. */
 const PATIENCE = { timeout: 180_000 };
@@ -17,14 +19,18 @@ afterAll(() => shared.close());
 
 const folder = await sharedTemporaryFolder();
 
+interface Run extends Pick<ChatWindow, 'chat' | 'window'> {
+  readonly agent: ScriptedAgent;
+}
+
 /** Has the agent do these things, and waits until it has finished. */
-async function run(capabilities: Json, steps: readonly Step[]): Promise<ScriptedAgent> {
+async function run(capabilities: Json, steps: readonly Step[]): Promise<Run> {
   const scenario = { capabilities, on: [turn(...steps, step.note('done'), step.stop('end_turn'))] };
   const agent = await scriptedAgent(folder, scenario);
-  const { chat } = await openChat(agent.launch, {}, shared);
+  const { chat, window } = await openChat(agent.launch, {}, shared);
   await sendPrompt(chat, 'go');
   await expect.poll(() => agent.noted('done'), PATIENCE).toHaveLength(1);
-  return agent;
+  return { agent, chat, window };
 }
 
 /** The text that a tool has answered. */
@@ -37,7 +43,7 @@ async function answerOf(agent: ScriptedAgent, name: string): Promise<string> {
 describe('the tools of the editor', () => {
   it('give an agent what the TypeScript server of VS Code knows, over HTTP', LIMIT, async () => {
     const wrong = "import { parseAmount } from './money.ts';\nparseAmount(7);\n";
-    const agent = await run(HTTP, [
+    const { agent } = await run(HTTP, [
       step.tool('find_references', { path: 'src/money.ts', symbol: 'parseAmount' }, 'references'),
       step.tool('find_definition', { path: 'src/main.ts', symbol: 'summary' }, 'definition'),
       step.tool('get_hover', { path: 'src/main.ts', symbol: 'parseAmount' }, 'hover'),
@@ -76,7 +82,7 @@ describe('the tools of the editor', () => {
     'say so where no language server answers, and refuse what is not in the workspace',
     LIMIT,
     async () => {
-      const agent = await run(HTTP, [
+      const { agent } = await run(HTTP, [
         step.writeFile('notes.txt', 'the total\n'),
         step.tool('find_references', { path: 'notes.txt', symbol: 'total' }, 'references'),
         step.tool('get_diagnostics', { path: 'notes.txt' }, 'problems'),
@@ -93,8 +99,32 @@ describe('the tools of the editor', () => {
     },
   );
 
+  it('rename a symbol across files, and the rename is under review', LIMIT, async () => {
+    const place = { path: 'src/money.ts', symbol: 'parseAmount' };
+    const { agent, chat, window } = await run(HTTP, [
+      step.tool('rename_symbol', { ...place, newName: 'readAmount' }, 'rename'),
+      step.tool('get_review_state', {}, 'review'),
+    ]);
+    expect(await answerOf(agent, 'rename')).toMatch(/^Renamed to readAmount in:[^]*src\/main.ts/);
+    const texts = await Promise.all(
+      ['main', 'money'].map(name => readFile(path.join(window.folder, `src/${name}.ts`), 'utf8')),
+    );
+    for (const text of texts) {
+      expect(text).toContain('readAmount');
+      expect(text).not.toContain('parseAmount');
+    }
+    const review = await answerOf(agent, 'review');
+    expect(review).toMatch(/src\/main.ts \(modified\): line 2/);
+    expect(review).toMatch(/src\/money.ts \(modified\): line 5/);
+    const pending = chat.getByRole('region', { name: 'Pending changes' });
+    await pending.getByRole('button', { name: 'Reject all' }).click();
+    const isRestored = async (): Promise<boolean> =>
+      (await readFile(path.join(window.folder, 'src/main.ts'), 'utf8')).includes('parseAmount');
+    await expect.poll(isRestored).toBe(true);
+  });
+
   it('reach an agent without HTTP over stdio', LIMIT, async () => {
-    const agent = await run({}, [
+    const { agent } = await run({}, [
       step.tool('list_symbols', { path: 'src/money.ts' }, 'symbols'),
       step.tool('no_such_tool', {}, 'none'),
     ]);

@@ -8,7 +8,7 @@ import { localizable } from '../../core/l10n.ts';
 import { Emitter } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import type { Gate } from './consent.ts';
-import type { DocumentWriteResult, Documents } from './documents.ts';
+import type { DocumentWriteResult, Documents, WantedText } from './documents.ts';
 import type { TextEncodings } from './textEncoding.ts';
 import {
   internalError,
@@ -27,7 +27,9 @@ import { toErrorData } from './readGuardedFile.ts';
 import { throwIfReadOnly, replaceFile } from './replaceFile.ts';
 import { SeenTexts } from './seenTexts.ts';
 import { Limiter } from '../../core/async/limiter.ts';
+import { wireCount } from './wireCount.ts';
 import {
+  currentText,
   readTextFile,
   throwIfInvalidBytes,
   throwIfOutdated,
@@ -130,7 +132,7 @@ export class AgentFiles implements Disposable {
 
   /** `fs/write_text_file`. Resolves when the text is on disk. */
   async write(
-    request: { readonly path: string; readonly content: string },
+    request: { readonly path: string } & WantedText,
     signal?: AbortSignal,
   ): Promise<AgentWrite> {
     try {
@@ -155,15 +157,17 @@ export class AgentFiles implements Disposable {
   }
 
   async #authorize(
-    { path, content }: { readonly path: string; readonly content: string },
+    { path, content, base }: { readonly path: string } & WantedText,
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
     const location = await this.#admit(path, 'write', signal);
     return this.#sequencer.queue(`real ${location.real}`, async () => {
       await this.#confirmScripts(location, content, signal);
-      const write = await this.#write(location, content, signal);
+      const write = await this.#write(location, { content, base }, signal);
       // From now on the agent assumes that the file has the text it sent, whatever was merged with it.
-      this.#seen.set(location.real, toAgentText(location, content, write.text));
+      if (base === undefined) {
+        this.#seen.set(location.real, toAgentText(location, content, write.text));
+      }
       this.#didWrite.fire(write);
       return write;
     });
@@ -210,7 +214,7 @@ export class AgentFiles implements Disposable {
 
   async #write(
     location: GuardedPath,
-    wanted: string,
+    wanted: WantedText,
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
     return (
@@ -222,7 +226,7 @@ export class AgentFiles implements Disposable {
   /** If the user decides about the write, only the accepted parts are written. */
   async #writeApproved(
     location: GuardedPath,
-    wanted: string,
+    wanted: WantedText,
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite | undefined> {
     const { approver } = this.#options;
@@ -245,24 +249,26 @@ export class AgentFiles implements Disposable {
           before,
           isUnsaved: file?.open?.isDirty ?? false,
           path: location,
-          wanted,
+          wanted: wanted.content,
           isApproved: true,
         };
   }
 
   async #planned(
     location: GuardedPath,
-    wanted: string,
+    wanted: WantedText,
   ): Promise<{ readonly file: TextFile | undefined; readonly planned: MergedWrite }> {
-    const file = asWholeNotebook(await this.#textFile(location), wanted);
-    throwIfInvalidBytes(location, file, wanted);
-    throwIfOutdated(location, file, { wanted, read: this.#seen.getRead(location.real) });
-    return { file, planned: mergeWrite({ ...this.#known(location, file), wanted }) };
+    const { content, base } = wanted;
+    const file = asWholeNotebook(await this.#textFile(location), content);
+    throwIfInvalidBytes(location, file, content);
+    const read = base ?? this.#seen.getRead(location.real);
+    throwIfOutdated(location, file, { wanted: content, read });
+    return { file, planned: mergeWrite({ ...this.#known(location, file, base), wanted: content }) };
   }
 
   async #writeNow(
     location: GuardedPath,
-    wanted: string,
+    wanted: WantedText,
     signal: AbortSignal | undefined,
   ): Promise<AgentWrite> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -277,7 +283,14 @@ export class AgentFiles implements Disposable {
           sources: this.#sources,
         });
         const isUnsaved = file?.open?.isDirty ?? false;
-        return { ...planned, ...texts, isUnsaved, path: location, wanted, isApproved: false };
+        return {
+          ...planned,
+          ...texts,
+          isUnsaved,
+          path: location,
+          wanted: wanted.content,
+          isApproved: false,
+        };
       }
       await delay(attempt * RETRY_MS);
     }
@@ -287,14 +300,15 @@ export class AgentFiles implements Disposable {
     );
   }
 
-  /** The text of the file that the agent has seen, and the current one. */
+  /** The text of the file that the agent has seen, or that its change is based on, and the current one. */
   #known(
     location: GuardedPath,
     file: TextFile | undefined,
+    base: string | undefined,
   ): { readonly seen: string | undefined; readonly current: string } {
     const isSeen = file && !file.isWhole;
     return {
-      seen: isSeen ? (this.#seen.get(location.real) ?? file.open?.saved) : undefined,
+      seen: isSeen ? (base ?? this.#seen.get(location.real) ?? file.open?.saved) : undefined,
       current: currentText(file),
     };
   }
@@ -327,19 +341,4 @@ export class AgentFiles implements Disposable {
   }
 }
 
-/** The text of the user, merged with what others wrote to disk in the meantime. */
-function currentText(file: TextFile | undefined): string {
-  return file?.newerDiskText === undefined
-    ? (file?.text ?? '')
-    : mergeWrite({ seen: file.open?.saved, current: file.text, wanted: file.newerDiskText }).text;
-}
-
 const INVALID_PARAMS = -32_602;
-const COUNT_LIMIT = 2 ** 32;
-
-function wireCount(value: number, name: string): number {
-  if (!Number.isInteger(value) || value < 0) {
-    throw invalidParams(`${name} must be a whole number, 0 or more.`);
-  }
-  return Math.min(value, COUNT_LIMIT);
-}

@@ -39,3 +39,10 @@ export type DocumentWriteResult =
   | { readonly kind: 'changed' }
   /** The document is not open, or the disk is ahead of it: the file has to be written on disk. */
   | { readonly kind: 'closed' };
+
+/** The text that a file is to have. */
+export interface WantedText {
+  readonly content: string;
+  /** The text that it was computed from; if left out, the text that the agent has seen. */
+  readonly base?: string | undefined;
+}

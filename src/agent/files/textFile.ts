@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs';
+import { mergeWrite } from '../../core/files/mergeWrite.ts';
 import { isNotebookPath, notebookFileToText } from '../../core/files/notebookFile.ts';
 import type { Documents, FileLocation, OpenDocument } from './documents.ts';
 import type { TextEncodings } from './textEncoding.ts';
@@ -117,4 +118,11 @@ export function throwIfInvalidBytes(
       toErrorData(location),
     );
   }
+}
+
+/** The text of the user, merged with what others wrote to disk in the meantime. */
+export function currentText(file: TextFile | undefined): string {
+  return file?.newerDiskText === undefined
+    ? (file?.text ?? '')
+    : mergeWrite({ seen: file.open?.saved, current: file.text, wanted: file.newerDiskText }).text;
 }

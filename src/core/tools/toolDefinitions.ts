@@ -5,6 +5,7 @@ import {
   fileInput,
   noInput,
   positionInput,
+  renameInput,
   revealInput,
   symbolSearchInput,
 } from './toolInputs.ts';
@@ -14,6 +15,8 @@ export interface ToolDefinition {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
+  /** Whether it changes files. */
+  readonly isChange?: boolean;
 }
 
 /** The tools by the names under which agents call them and users switch them off. */
@@ -91,6 +94,13 @@ export const TOOL_DEFINITIONS = {
     description:
       'Shows which of your changes wait for the review of the user, and which ones the user rejected and why. Do not write a rejected change again unless the user asks for it.',
     input: noInput,
+  },
+  rename_symbol: {
+    title: 'Rename',
+    description:
+      'Renames a symbol in all files that use it, through the language server, which leaves out other symbols of the same name. Use it instead of editing each use. The user reviews the changes like all others.',
+    input: renameInput,
+    isChange: true,
   },
 } as const satisfies Readonly<Record<string, ToolDefinition>>;
 

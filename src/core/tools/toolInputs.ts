@@ -58,4 +58,8 @@ export const revealInput = z.object({
   endLine: line.optional().describe('The last line to select.'),
 });
 
+export const renameInput = positionInput.extend({
+  newName: z.string().min(1).max(NAME_LIMIT_CHARS).describe('The new name.'),
+});
+
 export const noInput = z.object({});

@@ -10,13 +10,18 @@ import { getErrorMessage } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Logger } from '../../core/logger.ts';
 import { getEnabledTools } from '../../core/tools/enabledTools.ts';
-import { TOOL_DEFINITIONS, type ToolName } from '../../core/tools/toolDefinitions.ts';
+import {
+  TOOL_DEFINITIONS,
+  type ToolDefinition,
+  type ToolName,
+} from '../../core/tools/toolDefinitions.ts';
 import { toToolJsonSchema } from '../../core/tools/toolJsonSchema.ts';
 import {
   callHierarchyInput,
   diagnosticsInput,
   fileInput,
   positionInput,
+  renameInput,
   revealInput,
   symbolSearchInput,
 } from '../../core/tools/toolInputs.ts';
@@ -26,6 +31,7 @@ import { getOpenEditors, revealLocation } from './editorTools.ts';
 import { getGitState } from './gitTool.ts';
 import { findLocations, getCallHierarchy } from './locationTools.ts';
 import { ReportedDiagnostics } from './reportedDiagnostics.ts';
+import { renameSymbol } from './renameTool.ts';
 import { getReviewState, type ReviewSource } from './reviewTool.ts';
 import { getHover, listSymbols, searchSymbols } from './symbolTools.ts';
 import { ToolCall, ToolCallError } from './toolCall.ts';
@@ -92,13 +98,14 @@ export class IdeTools implements SessionTools, Disposable {
   }
 
   #createTool(name: ToolName, sessionId: string): McpTool {
-    const { title, description, input } = TOOL_DEFINITIONS[name];
+    const definition: ToolDefinition = TOOL_DEFINITIONS[name];
+    const { title, description, input } = definition;
     return {
       name,
       title,
       description,
       inputSchema: toToolJsonSchema(input),
-      isReadOnly: true,
+      isReadOnly: !definition.isChange,
       call: (raw, signal) => this.#call(name, sessionId, raw, signal),
     };
   }
@@ -156,4 +163,5 @@ const createHandlers = (reported: ReportedDiagnostics, review: ReviewSource): To
   reveal_location: checked(revealInput, revealLocation),
   get_git_state: getGitState,
   get_review_state: getReviewState(review),
+  rename_symbol: checked(renameInput, renameSymbol),
 });
