@@ -22,6 +22,8 @@ export interface RandomRunOptions {
   readonly shrinks: boolean;
   /** How many of the scripts in which the extension host is killed are played, after the random ones. */
   readonly restarts: number;
+  /** How many windows play scripts at the same time. */
+  readonly windows?: number;
   readonly note: PrintLine;
 }
 
@@ -36,29 +38,55 @@ const PROGRESS_RUNS = 20;
 /** Plays random scripts until the time is over. */
 export async function playRandomScripts(options: RandomRunOptions): Promise<TestCounts> {
   const installed = await installExtensions();
-  const player = new Player(installed);
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  try {
-    for (const [title, script] of chooseScripts(options)) {
-      if (performance.now() > options.deadlineMs) {
-        break;
+  const progress = new Progress(options.note);
+  const scripts = chooseScripts(options);
+  const playInWindow = async (): Promise<void> => {
+    const player = new Player(installed);
+    try {
+      for (const [title, script] of scripts) {
+        if (performance.now() > options.deadlineMs) {
+          break;
+        }
+        const failure = await player.play(script);
+        progress.add(failure === undefined);
+        if (failure !== undefined) {
+          options.note(`${title} fails ${failure}`);
+          await reportSmallest(player, script, options, progress.counts.failed);
+        }
       }
-      const failure = await player.play(script);
-      counts[failure === undefined ? 'passed' : 'failed'] += 1;
-      if (failure !== undefined) {
-        options.note(`${title} fails ${failure}`);
-        await reportSmallest(player, script, options, counts.failed);
-      }
-      if ((counts.passed + counts.failed) % PROGRESS_RUNS === 0) {
-        options.note(`${counts.passed + counts.failed} runs, ${counts.failed} failed`);
-      }
+    } finally {
+      await player.close();
     }
+  };
+  try {
+    await Promise.all(Array.from({ length: options.windows ?? 1 }, playInWindow));
   } finally {
-    await player.close();
     await removeFolder(installed.extensions);
     await removeFolder(installed.builtIns);
   }
-  return counts;
+  return progress.counts;
+}
+
+/** Counts runs, and prints the counts now and then. */
+class Progress {
+  readonly counts = { passed: 0, failed: 0, skipped: 0 };
+  readonly #note: PrintLine;
+  #passedInARow = 0;
+
+  constructor(note: PrintLine) {
+    this.#note = note;
+  }
+
+  add(hasPassed: boolean): void {
+    this.counts[hasPassed ? 'passed' : 'failed'] += 1;
+    this.#passedInARow = hasPassed ? this.#passedInARow + 1 : 0;
+    const runs = this.counts.passed + this.counts.failed;
+    if (runs % PROGRESS_RUNS === 0) {
+      this.#note(
+        `${runs} runs, ${this.counts.failed} failed, the last ${this.#passedInARow} passed`,
+      );
+    }
+  }
 }
 
 function* chooseScripts(options: RandomRunOptions): Generator<readonly [string, Script]> {

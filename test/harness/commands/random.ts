@@ -1,7 +1,7 @@
 /**
- * `npm run test:random -- --minutes N [--seed S] [--runs N] [--script FILE] [--kill] [--model]`: plays random scripts in a
- * real VS Code window, or in the model of the review alone, checks after every step that nothing is lost, and prints each
- * failure as a short script.
+ * `npm run test:random -- --minutes N [--seed S] [--runs N] [--script FILE] [--kill] [--model] [--windows N]`: plays random
+ * scripts in real VS Code windows, or in the model of the review alone, checks after every step that nothing is lost, and
+ * prints each failure as a short script.
  */
 import { parseArgs } from 'node:util';
 import { readFile } from 'node:fs/promises';
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     script: { type: 'string' },
     kill: { type: 'boolean', default: false },
     model: { type: 'boolean', default: false },
+    windows: { type: 'string', default: '1' },
     package: { type: 'boolean', default: true },
   },
   allowNegative: true,
@@ -51,6 +52,7 @@ if (values.model) {
       restarts: values.kill ? Infinity : 0,
       shrinks: script === undefined && !values.kill,
       script,
+      windows: Number(values.windows),
       note,
     }),
   );

@@ -6,7 +6,7 @@ import {
   checkInvariants,
   SimulatedWorkspace,
 } from '../../unit/core/review/simulatedWorkspace.ts';
-import { Ledger } from '../oracle/ledger.ts';
+import { ExpectedLines } from '../oracle/expectedLines.ts';
 import { haveSameOrder, isAgentTag, tagsOf, type Tag } from '../oracle/tags.ts';
 import { touchesHunk } from '../oracle/touchesHunk.ts';
 import { wrongTags } from '../oracle/violations.ts';
@@ -38,8 +38,8 @@ export function playInModel(script: Script): string | undefined {
 }
 
 class ModelRun {
-  readonly #world = new SimulatedWorkspace();
-  readonly #ledger = new Ledger();
+  readonly #workspace = new SimulatedWorkspace();
+  readonly #lines = new ExpectedLines();
   readonly #script: Script;
   readonly #history: ReadonlyMap<string, readonly Tag[]>[] = [];
   /** Files that the agent created and the user changed: they are kept. */
@@ -54,11 +54,11 @@ class ModelRun {
     for (const [at, shape] of script.files.entries()) {
       const count = shape === 'empty' ? 0 : 3 + ((at * 5) % 7);
       const eol = shape === 'crlf' ? '\r\n' : '\n';
-      const text = Array.from({ length: count }, () => this.#ledger.createLine('b')).join(eol);
+      const text = Array.from({ length: count }, () => this.#lines.createLine('b')).join(eol);
       const end = shape === 'noFinalNewline' || count === 0 ? '' : eol;
-      this.#world.disk.set(`${shape}${at}`, { kind: 'text', text: text + end, mode: 0o100644 });
+      this.#workspace.disk.set(`${shape}${at}`, { kind: 'text', text: text + end, mode: 0o100644 });
     }
-    this.#committed = new Map(this.#world.disk);
+    this.#committed = new Map(this.#workspace.disk);
   }
 
   perform(step: Step): void {
@@ -79,7 +79,7 @@ class ModelRun {
       case 'decide':
         return this.#decide(step);
       case 'restart':
-        return this.#world.reload();
+        return this.#workspace.reload();
       case 'agentGit':
       case 'agentUnkept':
       case 'beginTurn':
@@ -89,7 +89,7 @@ class ModelRun {
 
   /** Checks what must hold at any time. */
   check(): void {
-    checkInvariants(this.#world);
+    checkInvariants(this.#workspace);
     this.#history.push(this.#visible());
     this.#checkTags(this.#agreed(), 'the base');
   }
@@ -97,12 +97,12 @@ class ModelRun {
   end(): void {
     const before = [...this.#visible()];
     if (this.#script.end === 'acceptAll') {
-      this.#world.acceptAll();
+      this.#workspace.acceptAll();
       fail(String(before) !== String([...this.#visible()]), 'Accept All has changed a file');
       fail(this.#pending().length > 0, 'something is pending after Accept All');
       return;
     }
-    this.#world.rejectAll();
+    this.#workspace.rejectAll();
     const after = this.#visible();
     for (const [path, tags] of after) {
       const ordered = this.#hasAcceptedLines ? tags.filter(tag => !isAgentTag(tag)) : tags;
@@ -118,37 +118,41 @@ class ModelRun {
     const path = this.#choose(file);
     if (path !== undefined) {
       const added = this.#createLines('a', replacement.add);
-      this.#world.agent(path, replaceLines(this.#world.text(path), replacement, added));
+      this.#workspace.agent(path, replaceLines(this.#workspace.text(path), replacement, added));
     }
   }
 
   #agentCreates(count: number): void {
     const lines = this.#createLines('a', count).map(line => `${line}\n`);
-    this.#world.agent(this.#freshName(), { kind: 'text', text: lines.join(''), mode: 0o100644 });
+    this.#workspace.agent(this.#freshName(), {
+      kind: 'text',
+      text: lines.join(''),
+      mode: 0o100644,
+    });
   }
 
   #agentChangesFile({ file, action }: Extract<Step, { kind: 'agentFile' }>): void {
     const path = this.#choose(file);
-    const content = path !== undefined && this.#world.content(path);
+    const content = path !== undefined && this.#workspace.content(path);
     if (path === undefined || !content || content.kind !== 'text') {
       return;
     }
     switch (action) {
       case 'move':
-        this.#world.agentRenames(path, this.#movedName(path));
+        this.#workspace.agentRenames(path, this.#movedName(path));
         return;
       case 'delete':
-        this.#world.agent(path, absent);
+        this.#workspace.agent(path, absent);
         return;
       case 'recreate': {
         const added = this.#createLines('a', 1);
-        this.#world.agent(path, absent);
+        this.#workspace.agent(path, absent);
         const text = replaceLines(content.text, { at: 0.5, remove: 1, add: 1 }, added);
-        this.#world.agent(path, { ...content, text });
+        this.#workspace.agent(path, { ...content, text });
         return;
       }
       case 'chmod':
-        this.#world.agent(path, { ...content, mode: (content.mode ?? 0) ^ 0o111 });
+        this.#workspace.agent(path, { ...content, mode: (content.mode ?? 0) ^ 0o111 });
     }
   }
 
@@ -157,23 +161,23 @@ class ModelRun {
     if (path === undefined) {
       return;
     }
-    const text = this.#world.text(path);
+    const text = this.#workspace.text(path);
     const tags = text === '' ? [] : tagsOf(text);
     const line = Math.floor(replacement.at * (tags.length + 1));
     const remove = Math.min(replacement.remove, tags.length - line);
     const isOpenEnd = text !== '' && !text.endsWith('\n') && line + remove >= tags.length;
     const added = this.#createLines('u', replacement.add);
-    const reviewed = this.#world.model.getFile(path);
-    this.#ledger.deleteAsUser(tags.slice(line, line + remove));
+    const reviewed = this.#workspace.model.getFile(path);
+    this.#lines.deleteAsUser(tags.slice(line, line + remove));
     if (reviewed && isPending(reviewed)) {
       if (touchesHunk(reviewed, { line, remove, isOpenEnd })) {
-        tagsOf(added.join('\n')).forEach(tag => this.#ledger.join(tag));
+        tagsOf(added.join('\n')).forEach(tag => this.#lines.join(tag));
       }
       if (reviewed.base.form.kind === 'absent') {
         this.#kept.add(path);
       }
     }
-    this.#world.user(path, replaceLines(text, replacement, added));
+    this.#workspace.user(path, replaceLines(text, replacement, added));
   }
 
   #userRenames(file: number): void {
@@ -182,41 +186,45 @@ class ModelRun {
       return;
     }
     const to = this.#movedName(path);
-    this.#world.disk.set(to, this.#world.content(path));
-    this.#world.disk.delete(path);
-    this.#world.model.recordUserRename(path, to);
+    this.#workspace.disk.set(to, this.#workspace.content(path));
+    this.#workspace.disk.delete(path);
+    this.#workspace.model.recordUserRename(path, to);
   }
 
   #commit(): void {
     const visible = new Set([...this.#visible().values()].flat());
-    this.#committed = new Map(this.#world.disk);
+    this.#committed = new Map(this.#workspace.disk);
     const paths = new Set([
-      ...this.#world.disk.keys(),
+      ...this.#workspace.disk.keys(),
       ...this.#pending().map(({ current }) => current.path),
     ]);
     for (const path of paths) {
-      this.#world.model.dispatch({ kind: 'committed', path, head: this.#world.content(path) });
+      this.#workspace.model.dispatch({
+        kind: 'committed',
+        path,
+        head: this.#workspace.content(path),
+      });
     }
     this.#hasAccepted = true;
-    this.#ledger.commit(
+    this.#lines.commit(
       visible,
-      [...this.#ledger.all].map(([tag]) => tag),
+      [...this.#lines.all].map(([tag]) => tag),
     );
   }
 
   /** What the disk loses without a decision returns as it was. */
   #stashAndPop(): void {
-    const before = new Map(this.#world.disk);
+    const before = new Map(this.#workspace.disk);
     const paths = new Set([...before.keys(), ...this.#committed.keys()]);
     for (const state of [this.#committed, before]) {
       for (const path of paths) {
         const content = state.get(path) ?? absent;
-        this.#world.disk.delete(path);
+        this.#workspace.disk.delete(path);
         if (content.kind === 'absent') {
-          this.#world.model.dispatch({ kind: 'removed', path });
+          this.#workspace.model.dispatch({ kind: 'removed', path });
         } else {
-          this.#world.disk.set(path, content);
-          this.#world.model.recordWrite(path, content, { kind: 'user', onDisk: true }, null);
+          this.#workspace.disk.set(path, content);
+          this.#workspace.model.recordWrite(path, content, { kind: 'user', onDisk: true }, null);
         }
       }
     }
@@ -228,7 +236,7 @@ class ModelRun {
     const before = new Set([...this.#agreed().values()].flat());
     const isUndo = action === 'undoDecision';
     if (isUndo || action === 'redoDecision') {
-      this.#world[isUndo ? 'undo' : 'redo']();
+      this.#workspace[isUndo ? 'undo' : 'redo']();
       this.#note(isUndo ? 'undo' : 'redo', before);
       return;
     }
@@ -237,14 +245,14 @@ class ModelRun {
     if (scope) {
       this.#hasAccepted ||= verb === 'accept';
       this.#hasAcceptedLines ||= action === 'acceptLines';
-      this.#world.do(model => model[verb](scope));
+      this.#workspace.do(model => model[verb](scope));
       this.#note(verb, before);
     }
   }
 
   #note(verb: 'accept' | 'reject' | 'undo' | 'redo', before: ReadonlySet<Tag>): void {
     const after = new Set([...this.#agreed().values()].flat());
-    const wrong = this.#ledger.decide(verb, before, after);
+    const wrong = this.#lines.decide(verb, before, after);
     fail(wrong.length > 0, wrong.join('\n'));
   }
 
@@ -254,13 +262,13 @@ class ModelRun {
     kept: ReadonlySet<string> = new Set(),
   ): void {
     const mayBeInTwoFiles = this.#hasAccepted && hasMoves(this.#script);
-    const wrong = wrongTags(texts, { ledger: this.#ledger, mayBeInTwoFiles }, where, kept);
+    const wrong = wrongTags(texts, { lines: this.#lines, mayBeInTwoFiles }, where, kept);
     fail(wrong.length > 0, wrong.join('\n'));
   }
 
   #visible(): ReadonlyMap<string, readonly Tag[]> {
     return new Map(
-      [...this.#world.disk.keys()].map(path => [path, tagsOf(this.#world.text(path))]),
+      [...this.#workspace.disk.keys()].map(path => [path, tagsOf(this.#workspace.text(path))]),
     );
   }
 
@@ -275,16 +283,16 @@ class ModelRun {
   }
 
   #pending(): readonly ReviewedFile[] {
-    return this.#world.model.pending;
+    return this.#workspace.model.pending;
   }
 
   #choose(at: number): string | undefined {
-    const paths = [...this.#world.disk.keys()].toSorted();
+    const paths = [...this.#workspace.disk.keys()].toSorted();
     return paths[at % paths.length];
   }
 
   #createLines(author: 'u' | 'a', count: number): readonly string[] {
-    return Array.from({ length: count }, () => this.#ledger.createLine(author));
+    return Array.from({ length: count }, () => this.#lines.createLine(author));
   }
 
   #movedName(path: string): string {

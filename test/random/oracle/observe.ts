@@ -28,7 +28,8 @@ export interface Observation {
   readonly isValid: boolean;
 }
 
-let parsed: { readonly key: string; readonly state: ReviewState } | undefined;
+/** The last review that was read of each journal. A journal is parsed again only if it has changed. */
+const parsedJournals = new Map<string, { readonly key: string; readonly state: ReviewState }>();
 
 /** The review as a new window would restore it. */
 async function readReview(file: string | undefined): Promise<ReviewState> {
@@ -36,11 +37,14 @@ async function readReview(file: string | undefined): Promise<ReviewState> {
     return emptyReview;
   }
   const { size, ino, mtimeMs } = await stat(file);
-  const key = `${file} ${ino} ${size} ${mtimeMs}`;
-  if (parsed?.key !== key) {
-    parsed = { key, state: parseReviewJournal(await readFile(file)).state };
+  const key = `${ino} ${size} ${mtimeMs}`;
+  const parsed = parsedJournals.get(file);
+  if (parsed?.key === key) {
+    return parsed.state;
   }
-  return parsed.state;
+  const { state } = parseReviewJournal(await readFile(file));
+  parsedJournals.set(file, { key, state });
+  return state;
 }
 
 export async function observe(window: RandomWindow, folder: string): Promise<Observation> {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { joinLines } from '../../../src/core/text/lines.ts';
-import type { Ledger } from './ledger.ts';
+import type { ExpectedLines } from './expectedLines.ts';
 import { agreedTags, pendingIn, visibleTags, type DiskFile, type Observation } from './observe.ts';
 import { decodeBytes, haveSameOrder, isAgentTag, tagsOf, type Tag } from './tags.ts';
 
@@ -11,7 +11,7 @@ export interface Expectations extends TagExpectations {
 
 /** What is known about the lines of a run. */
 export interface TagExpectations {
-  readonly ledger: Ledger;
+  readonly lines: ExpectedLines;
   /** Whether one half of a move may have been accepted. The lines are in both files then. */
   readonly mayBeInTwoFiles: boolean;
 }
@@ -53,7 +53,7 @@ export function violations(seen: Observation, expected: Expectations): readonly 
 /** Whether each of the user's lines is there once, or in two files once, and none of the agent's. */
 export function wrongTags(
   texts: ReadonlyMap<string, readonly Tag[]>,
-  { ledger, mayBeInTwoFiles }: TagExpectations,
+  { lines, mayBeInTwoFiles }: TagExpectations,
   where: string,
   kept: ReadonlySet<string> = new Set(),
 ): readonly string[] {
@@ -64,13 +64,13 @@ export function wrongTags(
     ),
   );
   const allowed = new Set([...texts].flatMap(([file, tags]) => (kept.has(file) ? tags : [])));
-  return [...ledger.all].flatMap(([tag, demand]) => {
+  return [...lines.all].flatMap(([tag, expectation]) => {
     const count = counts.get(tag) ?? 0;
     const isTwice = count > 1 && (!mayBeInTwoFiles || repeated.has(tag)) && !allowed.has(tag);
-    if (demand === 'stay' && (count === 0 || isTwice)) {
+    if (expectation === 'present' && (count === 0 || isTwice)) {
       return [`the line ${tag} of the user is ${count} times in ${where}`];
     }
-    return demand === 'go' && count > 0 && !allowed.has(tag)
+    return expectation === 'absent' && count > 0 && !allowed.has(tag)
       ? [`the line ${tag} of the agent is in ${where} without a decision`]
       : [];
   });
@@ -115,11 +115,11 @@ export function rejectionViolations(
 function wrongFile(
   file: string,
   tags: readonly Tag[],
-  { folder, originals, kept, ledger, history, hasAcceptedLines }: FinalExpectations,
+  { folder, originals, kept, lines, history, hasAcceptedLines }: FinalExpectations,
 ): readonly string[] {
   const name = path.relative(folder, file);
   const isOurs = originals.has(file) || kept.has(file);
-  const isLeft = !isOurs && tags.every(tag => ledger.demandOf(tag) === 'go');
+  const isLeft = !isOurs && tags.every(tag => lines.expectationOf(tag) === 'absent');
   const ordered = hasAcceptedLines ? tags.filter(tag => !isAgentTag(tag)) : tags;
   const isOrdered = history.every(seen => haveSameOrder(seen.get(file) ?? [], ordered));
   return [

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Action, LineReplacement } from '../script/script.ts';
 import { replaceLines } from './replaceLines.ts';
-import type { RunningTurn, Stage } from './stage.ts';
+import type { RunningTurn, ScriptRun } from './scriptRun.ts';
 
 type ActionOf<K extends Action['kind']> = Extract<Action, { kind: K }>;
 
@@ -12,21 +12,21 @@ type ActionOf<K extends Action['kind']> = Extract<Action, { kind: K }>;
 const LARGE_BYTES = 2.5 * 1024 * 1024;
 
 /** The files on disk, of which agents choose. */
-async function chooseFile(stage: Stage, at: number): Promise<string | undefined> {
-  const files = [...(await stage.observe()).disk.keys()];
+async function chooseFile(run: ScriptRun, at: number): Promise<string | undefined> {
+  const files = [...(await run.observe()).disk.keys()];
   return files[at % files.length];
 }
 
-const createLines = (stage: Stage, count: number): readonly string[] =>
-  Array.from({ length: count }, () => stage.ledger.createLine('a'));
+const createLines = (run: ScriptRun, count: number): readonly string[] =>
+  Array.from({ length: count }, () => run.lines.createLine('a'));
 
-export async function agentEdits(stage: Stage, action: ActionOf<'agentEdit'>): Promise<void> {
-  const file = await chooseFile(stage, action.file);
-  const turn = stage.turns.get(action.agent);
+export async function agentEdits(run: ScriptRun, action: ActionOf<'agentEdit'>): Promise<void> {
+  const file = await chooseFile(run, action.file);
+  const turn = run.turns.get(action.agent);
   if (file === undefined || !turn) {
     return;
   }
-  const added = createLines(stage, action.add);
+  const added = createLines(run, action.add);
   const isText = !file.endsWith('.bin');
   if (action.how === 'protocol' && isText && (await writeByProtocol(turn, file, action, added))) {
     return;
@@ -85,16 +85,16 @@ async function writeByProtocol(
   return written.error === undefined;
 }
 
-export async function agentCreates(stage: Stage, action: ActionOf<'agentCreate'>): Promise<void> {
+export async function agentCreates(run: ScriptRun, action: ActionOf<'agentCreate'>): Promise<void> {
   const { place, how } = action;
-  const name = stage.freshName();
+  const name = run.freshName();
   const inFolder = place === 'newFolder' ? path.join(name, 'deep', name) : name;
-  const file = path.join(stage.folder, `${inFolder}${place === 'ignored' ? '.ignored' : '.txt'}`);
-  const content = createLines(stage, action.lines)
+  const file = path.join(run.folder, `${inFolder}${place === 'ignored' ? '.ignored' : '.txt'}`);
+  const content = createLines(run, action.lines)
     .map(line => `${line}\n`)
     .join('');
   if (how === 'protocol') {
-    await stage.turns.get(action.agent)?.call('fs/write_text_file', { path: file, content });
+    await run.turns.get(action.agent)?.call('fs/write_text_file', { path: file, content });
   } else {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, content);
@@ -103,31 +103,34 @@ export async function agentCreates(stage: Stage, action: ActionOf<'agentCreate'>
 
 /** Creates what no copy is kept of. */
 export async function agentCreatesUnkept(
-  stage: Stage,
+  run: ScriptRun,
   { what }: ActionOf<'agentUnkept'>,
 ): Promise<void> {
-  const name = stage.freshName();
+  const name = run.freshName();
   const isLarge = what === 'large';
   const file = isLarge ? `${name}.large` : path.join('node_modules', name, 'index.js');
-  await mkdir(path.dirname(path.join(stage.folder, file)), { recursive: true });
-  await writeFile(path.join(stage.folder, file), name.repeat(isLarge ? LARGE_BYTES / 4 : 1));
-  stage.unkept.push(isLarge ? file : `${path.basename(stage.folder)}/node_modules`);
+  await mkdir(path.dirname(path.join(run.folder, file)), { recursive: true });
+  await writeFile(path.join(run.folder, file), name.repeat(isLarge ? LARGE_BYTES / 4 : 1));
+  run.unkept.push(isLarge ? file : `${path.basename(run.folder)}/node_modules`);
 }
 
-export async function agentChangesFile(stage: Stage, action: ActionOf<'agentFile'>): Promise<void> {
-  const file = await chooseFile(stage, action.file);
-  if (file === undefined || (await isDirty(stage, file))) {
+export async function agentChangesFile(
+  run: ScriptRun,
+  action: ActionOf<'agentFile'>,
+): Promise<void> {
+  const file = await chooseFile(run, action.file);
+  if (file === undefined || (await isDirty(run, file))) {
     return;
   }
   const { mode } = await stat(file);
   switch (action.action) {
     case 'move':
-      return rename(file, stage.movedPath(file));
+      return rename(file, run.movedPath(file));
     case 'delete':
       return rm(file);
     case 'recreate': {
       const text = (await readFile(file)).toString('latin1');
-      const added = createLines(stage, 1);
+      const added = createLines(run, 1);
       await rm(file);
       const changed = replaceLines(text, { at: 0.5, remove: 1, add: 1 }, added);
       return writeFile(file, Buffer.from(changed, 'latin1'), { mode });
@@ -137,41 +140,41 @@ export async function agentChangesFile(stage: Stage, action: ActionOf<'agentFile
   }
 }
 
-async function isDirty(stage: Stage, file: string): Promise<boolean> {
-  return (await stage.observe()).documents.get(file)?.isDirty === true;
+async function isDirty(run: ScriptRun, file: string): Promise<boolean> {
+  return (await run.observe()).documents.get(file)?.isDirty === true;
 }
 
-export async function agentUsesGit(stage: Stage, action: ActionOf<'agentGit'>): Promise<void> {
-  const file = await chooseFile(stage, action.file);
-  const run = (command: string) =>
-    promisify(execFile)('sh', ['-c', command], { cwd: stage.window.folder });
+export async function agentUsesGit(run: ScriptRun, action: ActionOf<'agentGit'>): Promise<void> {
+  const file = await chooseFile(run, action.file);
+  const shell = (command: string) =>
+    promisify(execFile)('sh', ['-c', command], { cwd: run.window.folder });
   switch (action.action) {
     case 'stashAndPop':
-      await run('git stash push -q && git stash pop -q || true');
+      await shell('git stash push -q && git stash pop -q || true');
       return;
     case 'commit':
-      await run('git add -A; git commit -q -m agent || true');
+      await shell('git add -A; git commit -q -m agent || true');
       return;
     case 'checkout':
-      if (file !== undefined && !(await isDirty(stage, file))) {
-        await run(`git checkout -q -- '${file}' || true`);
+      if (file !== undefined && !(await isDirty(run, file))) {
+        await shell(`git checkout -q -- '${file}' || true`);
       }
   }
 }
 
 /** Starts a process that writes a moment later, perhaps after the turn. */
 export async function agentWritesLater(
-  stage: Stage,
+  run: ScriptRun,
   action: ActionOf<'agentLater'>,
 ): Promise<void> {
-  const file = await chooseFile(stage, action.file);
+  const file = await chooseFile(run, action.file);
   if (file === undefined || !/(?:plain|run|nested)\d+\.\w+$/.test(file)) {
     return;
   }
-  const [line = ''] = createLines(stage, 1);
-  const done = path.join(path.dirname(stage.window.folder), `${stage.freshName()}.done`);
-  stage.awaited.push(done);
-  await stage.turns.get(action.agent)?.call('spawn', {
+  const [line = ''] = createLines(run, 1);
+  const done = path.join(path.dirname(run.window.folder), `${run.freshName()}.done`);
+  run.awaited.push(done);
+  await run.turns.get(action.agent)?.call('spawn', {
     command: `sleep 0.3; sed -i '1i\\${line.trim()}' '${file}'; touch '${done}'`,
   });
 }

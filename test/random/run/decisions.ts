@@ -2,27 +2,27 @@ import path from 'node:path';
 import type { ReviewedFile } from '../../../src/core/review/file/reviewedFile.ts';
 import { agreedTags, pendingIn, type Observation } from '../oracle/observe.ts';
 import type { Action } from '../script/script.ts';
-import { Violation, type Stage } from './stage.ts';
+import { Violation, type ScriptRun } from './scriptRun.ts';
 
 type Decide = Extract<Action, { kind: 'decide' }>;
 
 /** Decides as a user does, and notes what the review has made of it. */
-export async function userDecides(stage: Stage, action: Decide): Promise<void> {
-  const before = await stage.agree();
-  await performDecision(stage, before, action);
-  const after = await stage.agree();
+export async function userDecides(run: ScriptRun, action: Decide): Promise<void> {
+  const before = await run.waitUntilConsistent();
+  await performDecision(run, before, action);
+  const after = await run.waitUntilConsistent();
   const verb = verbOf(action);
   if (verb === 'reject') {
     return;
   }
-  const wrong = stage.ledger.decide(verb, agreed(stage, before), agreed(stage, after));
+  const wrong = run.lines.decide(verb, agreed(run, before), agreed(run, after));
   if (wrong.length > 0) {
     throw new Violation(wrong.join('\n'));
   }
 }
 
-const agreed = (stage: Stage, seen: Observation): ReadonlySet<string> =>
-  new Set([...agreedTags(seen, stage.folder).values()].flat());
+const agreed = (run: ScriptRun, seen: Observation): ReadonlySet<string> =>
+  new Set([...agreedTags(seen, run.folder).values()].flat());
 
 function verbOf({ action }: Decide): 'accept' | 'reject' | 'undo' | 'redo' {
   if (action === 'undoDecision' || action === 'redoDecision') {
@@ -31,26 +31,30 @@ function verbOf({ action }: Decide): 'accept' | 'reject' | 'undo' | 'redo' {
   return action.startsWith('accept') ? 'accept' : 'reject';
 }
 
-async function performDecision(stage: Stage, before: Observation, decision: Decide): Promise<void> {
-  const pending = pendingIn(before, stage.folder);
+async function performDecision(
+  run: ScriptRun,
+  before: Observation,
+  decision: Decide,
+): Promise<void> {
+  const pending = pendingIn(before, run.folder);
   const file = pending[decision.file % pending.length];
   const verb = verbOf(decision);
   if (verb === 'undo' || verb === 'redo') {
-    if (!isOfRun(before, stage.folder, verb)) {
+    if (!isOfRun(before, run.folder, verb)) {
       return; // A decision of an earlier run would be undone.
     }
-    if (stage.hasAccepted) {
-      stage.touchAll();
+    if (run.hasAccepted) {
+      run.touchAll();
     }
-    await stage.window.call('command', `accord.${verb}Review`);
+    await run.window.call('command', `accord.${verb}Review`);
   } else if (file) {
     if (verb === 'accept') {
-      stage.hasAccepted = true;
-      stage.hasAcceptedLines ||= decision.action === 'acceptLines';
+      run.hasAccepted = true;
+      run.hasAcceptedLines ||= decision.action === 'acceptLines';
       const accepted = decision.action === 'acceptAll' ? pending : [file];
-      accepted.forEach(({ current }) => stage.touch(before, current.path));
+      accepted.forEach(({ current }) => run.touch(before, current.path));
     }
-    await decideInFile(stage, file, decision);
+    await decideInFile(run, file, decision);
   }
 }
 
@@ -64,7 +68,7 @@ function isOfRun({ review }: Observation, folder: string, verb: 'undo' | 'redo')
 
 /** Decides about a file, a hunk or a line of it, or about everything. */
 async function decideInFile(
-  { window }: Stage,
+  { window }: ScriptRun,
   { current, hunks }: ReviewedFile,
   { action, pick }: Decide,
 ): Promise<void> {

@@ -15,11 +15,11 @@ import {
   agentWritesLater,
 } from './agentActions.ts';
 import { userDecides } from './decisions.ts';
-import { Stage, Violation } from './stage.ts';
+import { ScriptRun, Violation } from './scriptRun.ts';
 import { saveAllDocuments, userActsOnDocument, userTypes, userUsesGit } from './userActions.ts';
 
-/** How long to wait for what must not happen after the last decision. */
-const LAST_LOOK_MS = 150;
+/** Time for unwanted writes after the last decision to happen before the files are checked. */
+const FINAL_CHECK_DELAY_MS = 150;
 
 let runs = 0;
 
@@ -28,82 +28,81 @@ export async function playScript(
   window: RandomWindow,
   script: Script,
 ): Promise<string | undefined> {
-  const stage = new Stage(window, script, `run${(runs += 1)}`);
+  const run = new ScriptRun(window, script, `run${(runs += 1)}`);
   const logged = await window.log();
   let where = 'at the start';
   try {
-    await stage.prepare();
+    await run.prepare();
     for (const [at, step] of script.steps.entries()) {
       where = `in step ${at + 1} (${describeStep(step)})`;
-      await playStep(stage, step);
+      await playStep(run, step);
     }
     where = `at the end (${script.end})`;
-    await endRun(stage);
+    await endRun(run);
+    await cleanUp(run);
     return undefined;
   } catch (error) {
     const message = error instanceof Violation ? error.message : describeError(error);
     const log = (await window.log()).slice(logged.length).trim();
     return `${where}:\n${message}${log === '' ? '' : `\nlog:\n${log}`}`;
-  } finally {
-    await cleanUp(stage);
   }
 }
 
 const describeError = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-async function playStep(stage: Stage, step: Step): Promise<void> {
-  await perform(stage, step);
-  stage.settled = undefined;
-  if (!step.rush) {
-    await stage.settle();
+async function playStep(run: ScriptRun, step: Step): Promise<void> {
+  await perform(run, step);
+  run.settled = undefined;
+  if (!step.noWait) {
+    await run.settle();
   }
 }
 
-async function perform(stage: Stage, step: Step): Promise<void> {
+async function perform(run: ScriptRun, step: Step): Promise<void> {
   switch (step.kind) {
     case 'beginTurn':
-      return stage.beginTurn(step.agent);
+      return run.beginTurn(step.agent);
     case 'endTurn':
-      return endTurn(stage, step.agent);
+      return endTurn(run, step.agent);
     case 'agentEdit':
-      return agentEdits(stage, step);
+      return agentEdits(run, step);
     case 'agentCreate':
-      return agentCreates(stage, step);
+      return agentCreates(run, step);
     case 'agentFile':
-      return agentChangesFile(stage, step);
+      return agentChangesFile(run, step);
     case 'agentUnkept':
-      return agentCreatesUnkept(stage, step);
+      return agentCreatesUnkept(run, step);
     case 'agentGit':
-      return agentUsesGit(stage, step);
+      return agentUsesGit(run, step);
     case 'agentLater':
-      return agentWritesLater(stage, step);
+      return agentWritesLater(run, step);
     case 'type':
-      return userTypes(stage, step);
+      return userTypes(run, step);
     case 'document':
-      return userActsOnDocument(stage, step);
+      return userActsOnDocument(run, step);
     case 'userGit':
-      return userUsesGit(stage, step);
+      return userUsesGit(run, step);
     case 'decide':
-      return userDecides(stage, step);
+      return userDecides(run, step);
     case 'restart':
-      return restart(stage, step.how);
+      return restart(run, step.how);
   }
 }
 
-async function endTurn(stage: Stage, agent: number): Promise<void> {
-  await stage.endTurn(agent);
-  if (stage.turns.size === 0) {
-    for (const file of stage.awaited.splice(0)) {
+async function endTurn(run: ScriptRun, agent: number): Promise<void> {
+  await run.endTurn(agent);
+  if (run.turns.size === 0) {
+    for (const file of run.awaited.splice(0)) {
       await waitUntil(() => existsSync(file));
       await rm(file);
     }
-    await checkReports(stage);
+    await checkReports(run);
   }
 }
 
 /** What cannot be reviewed is named in the conversation, or in a notification after a crash. */
-async function checkReports({ unkept, window }: Stage): Promise<void> {
+async function checkReports({ unkept, window }: ScriptRun): Promise<void> {
   const isReported = async (name: string): Promise<boolean> =>
     `${await window.sessions()}${await window.log()}`.includes(name);
   for (const name of unkept.splice(0)) {
@@ -113,33 +112,33 @@ async function checkReports({ unkept, window }: Stage): Promise<void> {
   }
 }
 
-async function restart(stage: Stage, how: 'kill' | 'reload'): Promise<void> {
-  stage.turns.clear();
-  await stage.window.restart(how);
-  await checkReports(stage);
+async function restart(run: ScriptRun, how: 'kill' | 'reload'): Promise<void> {
+  run.turns.clear();
+  await run.window.restart(how);
+  await checkReports(run);
 }
 
-async function endRun(stage: Stage): Promise<void> {
-  await stage.settle();
-  if (stage.script.end === 'acceptAll') {
-    const before = await readDisk(stage.window.folder);
-    await stage.window.call('command', 'accord.acceptAll');
-    await waitUntilNothingIsPending(stage);
-    throwIfAny(acceptanceViolations(before, await readDisk(stage.window.folder)));
+async function endRun(run: ScriptRun): Promise<void> {
+  await run.settle();
+  if (run.script.end === 'acceptAll') {
+    const before = await readDisk(run.window.folder);
+    await run.window.call('command', 'accord.acceptAll');
+    await waitUntilNothingIsPending(run);
+    throwIfAny(acceptanceViolations(before, await readDisk(run.window.folder)));
     return;
   }
-  await stage.window.call('command', 'accord.rejectAll');
-  const { documents } = await stage.observe();
+  await run.window.call('command', 'accord.rejectAll');
+  const { documents } = await run.observe();
   if ([...documents.values()].some(({ isDirty }) => isDirty)) {
     // A file that the agent moved or created is left alone while it has unsaved edits, and the user is told.
-    await saveAllDocuments(stage);
-    await stage.window.call('command', 'accord.rejectAll');
+    await saveAllDocuments(run);
+    await run.window.call('command', 'accord.rejectAll');
   }
-  await waitUntilNothingIsPending(stage);
-  await saveAllDocuments(stage);
-  await sleep(LAST_LOOK_MS);
-  const disk = await readDisk(stage.folder);
-  throwIfAny(rejectionViolations(disk, stage));
+  await waitUntilNothingIsPending(run);
+  await saveAllDocuments(run);
+  await sleep(FINAL_CHECK_DELAY_MS);
+  const disk = await readDisk(run.folder);
+  throwIfAny(rejectionViolations(disk, run));
 }
 
 function throwIfAny(found: readonly string[]): void {
@@ -149,13 +148,13 @@ function throwIfAny(found: readonly string[]): void {
 }
 
 /** Files that the agent created and the user changed stay pending. */
-async function waitUntilNothingIsPending(stage: Stage): Promise<void> {
+async function waitUntilNothingIsPending(run: ScriptRun): Promise<void> {
   const pending = async (): Promise<readonly string[]> =>
-    pendingIn(await stage.observe(), stage.folder)
-      .filter(({ current }) => !stage.kept.has(current.path))
+    pendingIn(await run.observe(), run.folder)
+      .filter(({ current }) => !run.kept.has(current.path))
       .map(file => {
         const names = [file.base, file.current].map(
-          ({ path, form }) => `${path.slice(stage.folder.length + 1)} (${form.kind})`,
+          ({ path, form }) => `${path.slice(run.folder.length + 1)} (${form.kind})`,
         );
         return `${names.join(' -> ')}, ${file.hunks.length} hunks`;
       });
@@ -165,16 +164,16 @@ async function waitUntilNothingIsPending(stage: Stage): Promise<void> {
 }
 
 /** Leaves the window as it was before the run. */
-async function cleanUp(stage: Stage): Promise<void> {
-  for (const agent of stage.turns.keys()) {
-    await stage.endTurn(agent);
+async function cleanUp(run: ScriptRun): Promise<void> {
+  for (const agent of run.turns.keys()) {
+    await run.endTurn(agent);
   }
-  const { window } = stage;
+  const { window } = run;
   await window.call('command', 'accord.rejectAll');
   await window.call('command', 'accord.acceptAll');
   await window.call('closeAll');
-  await stage.git('switch', '--quiet', '--force', 'main');
-  await stage.git('reset', '--quiet', '--hard', 'start');
-  await stage.git('clean', '-ffdxq');
-  await stage.git('stash', 'clear');
+  await run.git('switch', '--quiet', '--force', 'main');
+  await run.git('reset', '--quiet', '--hard', 'start');
+  await run.git('clean', '-ffdxq');
+  await run.git('stash', 'clear');
 }

@@ -7,7 +7,7 @@ import { decodeBytes, tagsOf, type Tag } from '../oracle/tags.ts';
 import { touchesHunk, type EditedLines } from '../oracle/touchesHunk.ts';
 import type { Action } from '../script/script.ts';
 import type { ShownDocument } from '../window/insideWindow.ts';
-import { Violation, type Stage } from './stage.ts';
+import { Violation, type ScriptRun } from './scriptRun.ts';
 
 type ActionOf<K extends Action['kind']> = Extract<Action, { kind: K }>;
 
@@ -16,33 +16,33 @@ const RETRY_MS = 20;
 /** How long VS Code takes to show what a command has changed. */
 const COMMAND_MS = 60;
 
-async function chooseText(stage: Stage, at: number): Promise<string | undefined> {
-  const files = stage.visibleFiles(await stage.observe(), true);
+async function chooseText(run: ScriptRun, at: number): Promise<string | undefined> {
+  const files = run.visibleFiles(await run.observe(), true);
   return files[at % files.length];
 }
 
-export async function userTypes(stage: Stage, action: ActionOf<'type'>): Promise<void> {
-  const { settled } = stage;
-  const file = await chooseText(stage, action.file);
+export async function userTypes(run: ScriptRun, action: ActionOf<'type'>): Promise<void> {
+  const { settled } = run;
+  const file = await chooseText(run, action.file);
   if (file === undefined) {
     return;
   }
-  await stage.window.call('open', file);
-  const added = Array.from({ length: action.add }, () => stage.ledger.createLine('u'));
+  await run.window.call('open', file);
+  const added = Array.from({ length: action.add }, () => run.lines.createLine('u'));
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const seen = await stage.observe();
+    const seen = await run.observe();
     const document = seen.documents.get(file);
     if (!document) {
       throw new Violation(`${path.basename(file)} cannot be opened`);
     }
     const place = placeOf(document, action);
-    if (await stage.window.call('type', file, { ...place, lines: added })) {
-      const reviewed = settled && findPending(settled, stage, file);
+    if (await run.window.call('type', file, { ...place, lines: added })) {
+      const reviewed = settled && findPending(settled, run, file);
       const isJoined = settled
         ? reviewed !== undefined && touchesHunk(reviewed, place)
-        : !(await isApart(stage, seen, file, place));
-      noteTyping(stage, place, tagsOf(added.join('\n')), isJoined);
-      stage.touch(settled ?? seen, file);
+        : !(await isApart(run, seen, file, place));
+      noteTyping(run, place, tagsOf(added.join('\n')), isJoined);
+      run.touch(settled ?? seen, file);
       return;
     }
     await sleep(RETRY_MS);
@@ -50,8 +50,8 @@ export async function userTypes(stage: Stage, action: ActionOf<'type'>): Promise
   throw new Violation(`${path.basename(file)} cannot be edited`);
 }
 
-const findPending = (seen: Observation, stage: Stage, file: string): ReviewedFile | undefined =>
-  pendingIn(seen, stage.folder).find(({ current }) => current.path === file);
+const findPending = (seen: Observation, run: ScriptRun, file: string): ReviewedFile | undefined =>
+  pendingIn(seen, run.folder).find(({ current }) => current.path === file);
 
 interface Place extends EditedLines {
   readonly version: number;
@@ -70,16 +70,16 @@ function placeOf(
   return { version, line, remove: removed, tags, isOpenEnd };
 }
 
-function noteTyping(stage: Stage, place: Place, added: readonly Tag[], isJoined: boolean): void {
-  stage.ledger.deleteAsUser(place.tags.slice(place.line, place.line + place.remove));
+function noteTyping(run: ScriptRun, place: Place, added: readonly Tag[], isJoined: boolean): void {
+  run.lines.deleteAsUser(place.tags.slice(place.line, place.line + place.remove));
   if (isJoined) {
-    added.forEach(tag => stage.ledger.join(tag));
+    added.forEach(tag => run.lines.join(tag));
   }
 }
 
 /** Whether the user certainly typed apart from all changes: between lines that are neighbors everywhere. */
 async function isApart(
-  stage: Stage,
+  run: ScriptRun,
   seen: Observation,
   file: string,
   { tags, line, remove }: Place,
@@ -89,7 +89,7 @@ async function isApart(
     bytes => tagsOf(decodeBytes(bytes)),
     () => [],
   );
-  const reviewed = findPending(seen, stage, file);
+  const reviewed = findPending(seen, run, file);
   const base = reviewed ? tagsOf(reviewed.base.lines.join('')) : tags;
   const isNeighbor = (all: readonly Tag[]): boolean => {
     const from = pair[0] === '^' ? -1 : all.indexOf(pair[0]);
@@ -97,20 +97,20 @@ async function isApart(
     const isThere = pair[0] === '^' || from >= 0;
     return isThere && to === from + 1 + (all === tags ? remove : 0);
   };
-  const isFree = pair.every(tag => stage.ledger.demandOf(tag) !== 'go');
+  const isFree = pair.every(tag => run.lines.expectationOf(tag) !== 'absent');
   return isFree && remove === 0 && [disk, base].every(isNeighbor);
 }
 
 export async function userActsOnDocument(
-  stage: Stage,
+  run: ScriptRun,
   { action, file: at }: ActionOf<'document'>,
 ): Promise<void> {
-  const { window } = stage;
-  const file = await chooseText(stage, at);
+  const { window } = run;
+  const file = await chooseText(run, at);
   if (file === undefined) {
     return;
   }
-  const before = await stage.observe();
+  const before = await run.observe();
   switch (action) {
     case 'open':
       return window.call('open', file);
@@ -118,11 +118,11 @@ export async function userActsOnDocument(
       await window.call('open', file);
       return window.call('showOther');
     case 'save':
-      return saveDocument(stage, file);
+      return saveDocument(run, file);
     case 'rename': {
       if (before.disk.has(file)) {
-        stage.touch(before, file);
-        await window.call('rename', file, stage.movedPath(file));
+        run.touch(before, file);
+        await window.call('rename', file, run.movedPath(file));
       }
       return;
     }
@@ -130,12 +130,12 @@ export async function userActsOnDocument(
     case 'redo':
     case 'revert':
     case 'close':
-      return changeInEditor(stage, before, file, action);
+      return changeInEditor(run, before, file, action);
   }
 }
 
 async function changeInEditor(
-  stage: Stage,
+  run: ScriptRun,
   before: Observation,
   file: string,
   action: 'undo' | 'redo' | 'revert' | 'close',
@@ -152,21 +152,21 @@ async function changeInEditor(
   if (!before.documents.has(file) && action !== 'revert') {
     return; // A document that has just been opened has nothing to undo.
   }
-  await stage.window.call('inEditor', file, commands[action]);
+  await run.window.call('inEditor', file, commands[action]);
   await sleep(COMMAND_MS);
-  const after = await stage.agree();
-  stage.touch(before, file);
-  stage.ledger.changeAsUser(
+  const after = await run.waitUntilConsistent();
+  run.touch(before, file);
+  run.lines.changeAsUser(
     new Set(visibleTags(before).get(file)),
     new Set(visibleTags(after).get(file)),
   );
 }
 
 /** Saving works, even if it takes a second try of the extension. */
-async function saveDocument(stage: Stage, file: string): Promise<void> {
-  await stage.window.call('save', file);
+async function saveDocument(run: ScriptRun, file: string): Promise<void> {
+  await run.window.call('save', file);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const documents = await stage.window.call('documents');
+    const documents = await run.window.call('documents');
     if (!documents.some(one => one.path === file && one.isDirty)) {
       return;
     }
@@ -175,60 +175,53 @@ async function saveDocument(stage: Stage, file: string): Promise<void> {
   throw new Violation(`${path.basename(file)} cannot be saved`);
 }
 
-export async function saveAllDocuments(stage: Stage): Promise<void> {
-  for (const { path: file, isDirty } of await stage.window.call('documents')) {
-    if (isDirty && file.startsWith(stage.folder)) {
-      await saveDocument(stage, file);
+export async function saveAllDocuments(run: ScriptRun): Promise<void> {
+  for (const { path: file, isDirty } of await run.window.call('documents')) {
+    if (isDirty && file.startsWith(run.folder)) {
+      await saveDocument(run, file);
     }
   }
 }
 
-export async function userUsesGit(stage: Stage, { action }: ActionOf<'userGit'>): Promise<void> {
-  await saveAllDocuments(stage);
-  const seen = await stage.settle();
+export async function userUsesGit(run: ScriptRun, { action }: ActionOf<'userGit'>): Promise<void> {
+  await saveAllDocuments(run);
+  const seen = await run.settle();
   if (action === 'branch') {
-    await stage.git(
-      'switch',
-      '--quiet',
-      '-c',
-      `${path.basename(stage.folder)}-${stage.freshName()}`,
-    );
+    await run.git('switch', '--quiet', '-c', `${path.basename(run.folder)}-${run.freshName()}`);
     return;
   }
-  if ((await stage.git('status', '--porcelain')) === '') {
+  if ((await run.git('status', '--porcelain')) === '') {
     return;
   }
   if (action === 'stashAndPop') {
-    await stage.git('stash', 'push', '--include-untracked', '--quiet');
+    await run.git('stash', 'push', '--include-untracked', '--quiet');
     await sleep(COMMAND_MS * 4);
-    await stage.git('stash', 'pop', '--quiet');
+    await run.git('stash', 'pop', '--quiet');
     return;
   }
-  await commit(stage, seen);
+  await commit(run, seen);
   if (action === 'switchAwayAndBack') {
-    await stage.settle();
-    const branch = (await stage.git('branch', '--show-current')).trim();
-    await stage.git('switch', '--quiet', '--detach', 'start');
+    await run.settle();
+    const branch = (await run.git('branch', '--show-current')).trim();
+    await run.git('switch', '--quiet', '--detach', 'start');
     await sleep(COMMAND_MS * 4);
-    await stage.git('switch', '--quiet', branch);
+    await run.git('switch', '--quiet', branch);
   }
 }
 
 /** A commit of the user accepts what is in it. */
-async function commit(stage: Stage, seen: Observation): Promise<void> {
-  await stage.git('add', '-A');
-  await stage.git('commit', '--quiet', '-m', 'user');
+async function commit(run: ScriptRun, seen: Observation): Promise<void> {
+  await run.git('add', '-A');
+  await run.git('commit', '--quiet', '-m', 'user');
   const tracked = new Set(
-    (await stage.git('ls-files', '-z'))
-      .split('\0')
-      .map(name => path.join(stage.window.folder, name)),
+    (await run.git('ls-files', '-z')).split('\0').map(name => path.join(run.window.folder, name)),
   );
   const visible = [...visibleTags(seen)];
   const committed = visible.filter(([file]) => tracked.has(file)).flatMap(([, tags]) => tags);
   const others = new Set(
     visible.filter(([file]) => !tracked.has(file)).flatMap(([, tags]) => tags),
   );
-  const missing = [...stage.ledger.all].map(([tag]) => tag).filter(tag => !others.has(tag));
-  stage.ledger.commit(new Set(committed), missing);
-  stage.touchAll();
+  const missing = [...run.lines.all].map(([tag]) => tag).filter(tag => !others.has(tag));
+  run.lines.commit(new Set(committed), missing);
+  run.touchAll();
 }

@@ -54,7 +54,10 @@ function turn(random: Random): Step[] {
     }
     const isAgent = random(3) > 0;
     steps.push(
-      withRush(random, isAgent ? agentAction(random, random(agents)) : userAction(random, false)),
+      withoutWait(
+        random,
+        isAgent ? agentAction(random, random(agents)) : userAction(random, false),
+      ),
     );
   }
   if (agents === 2) {
@@ -71,11 +74,11 @@ const restart = (random: Random): Step => ({
 
 const userSteps = (random: Random, count: number): Step[] =>
   Array.from({ length: count }, () =>
-    random(RESTART_STEPS) === 0 ? restart(random) : withRush(random, userAction(random, true)),
+    random(RESTART_STEPS) === 0 ? restart(random) : withoutWait(random, userAction(random, true)),
   );
 
-const withRush = (random: Random, action: Action): Step =>
-  random(4) === 0 ? { ...action, rush: true } : action;
+const withoutWait = (random: Random, action: Action): Step =>
+  random(4) === 0 ? { ...action, noWait: true } : action;
 
 const replacement = (random: Random): LineReplacement => {
   const add = random(4);

@@ -87,8 +87,8 @@ export type Action =
     }
   | { readonly kind: 'restart'; readonly how: 'kill' | 'reload' };
 
-/** An action, and whether the next one follows at once. Otherwise everything is checked first. */
-export type Step = Action & { readonly rush?: boolean };
+/** An action. With `noWait` the next one follows at once; otherwise everything is checked first. */
+export type Step = Action & { readonly noWait?: boolean };
 
 /** A run of the random test. It can be shortened by leaving out files and steps. */
 export interface Script {
@@ -121,7 +121,7 @@ export function describeScript(script: Script): string {
 }
 
 export function describeStep(step: Step): string {
-  const { kind, rush, ...rest } = step;
+  const { kind, noWait, ...rest } = step;
   const details = Object.entries(rest).map(([name, value]) => `${name} ${String(value)}`);
-  return `${kind} ${details.join(', ')}${rush ? ' (and at once:)' : ''}`;
+  return `${kind} ${details.join(', ')}${noWait ? ' (no wait)' : ''}`;
 }

@@ -63,8 +63,8 @@ function* withFewerFiles(script: Script): Generator<Script> {
 }
 
 function* simplerSteps(step: Step): Generator<Step> {
-  if (step.rush) {
-    const { rush: _, ...rest } = step;
+  if (step.noWait) {
+    const { noWait: _, ...rest } = step;
     yield rest;
   }
   if (step.kind === 'agentEdit' && step.how !== 'direct') {

@@ -32,6 +32,9 @@ type Inside = typeof inside;
 /** Drawing takes more time than everything else. */
 const VIEWPORT = { width: 420, height: 300 };
 
+/** VS Code does not restart an extension host that has crashed so often in five minutes. The user reloads the window then. */
+const CRASH_LIMIT = 3;
+
 export const AGENTS = ['One', 'Two'] as const;
 
 /** A VS Code window with the packaged extension, in which scripts are played one after the other. */
@@ -41,12 +44,13 @@ export class RandomWindow {
   readonly #parts: Parts;
   #connection: MessageConnection | undefined;
   #journal: string | undefined;
+  #kills = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.folder = parts.folder;
-    parts.agentLine.on('connection', socket => this.agents.handleConnection(socket));
-    parts.line.on('connection', socket => this.#connect(socket));
+    parts.agentServer.on('connection', socket => this.agents.handleConnection(socket));
+    parts.hostServer.on('connection', socket => this.#connect(socket));
   }
 
   /** Calls a function of `insideWindow.ts` in the extension host. */
@@ -69,7 +73,10 @@ export class RandomWindow {
     const connected = this.connected();
     if (how === 'kill') {
       process.kill(await this.call('processId'), 'SIGKILL');
-    } else {
+      this.#kills += 1;
+    }
+    if (how === 'reload' || this.#kills === CRASH_LIMIT) {
+      this.#kills = 0;
       await this.#parts.page.reload();
     }
     await connected;
@@ -77,7 +84,7 @@ export class RandomWindow {
   }
 
   connected(): Promise<unknown> {
-    return once(this.#parts.line, 'connection', { signal: AbortSignal.timeout(60_000) });
+    return once(this.#parts.hostServer, 'connection', { signal: AbortSignal.timeout(60_000) });
   }
 
   /** The file in which the review is recorded. */
@@ -131,8 +138,8 @@ interface Parts {
   readonly folder: string;
   readonly server: VSCodeServer;
   readonly page: Page;
-  readonly line: Server;
-  readonly agentLine: Server;
+  readonly hostServer: Server;
+  readonly agentServer: Server;
   close(): Promise<void>;
 }
 
@@ -154,8 +161,8 @@ export async function installExtensions(): Promise<InstalledExtensions> {
 
 export async function openRandomWindow(installed: InstalledExtensions): Promise<RandomWindow> {
   const folder = await createRepository();
-  const [line, agentLine] = await Promise.all([listen(), listen()]);
-  const agentPort = String((agentLine.address() as AddressInfo).port);
+  const [hostServer, agentServer] = await Promise.all([listen(), listen()]);
+  const agentPort = String((agentServer.address() as AddressInfo).port);
   const launch = (name: string) => ({
     command: process.execPath,
     args: [inProject('test/random/window/agent.mjs'), name, agentPort],
@@ -170,18 +177,18 @@ export async function openRandomWindow(installed: InstalledExtensions): Promise<
       'editor.minimap.enabled': false,
       'workbench.reduceMotion': 'on',
     },
-    env: { ACCORD_BENCH_PORT: String((line.address() as AddressInfo).port) },
+    env: { ACCORD_BENCH_PORT: String((hostServer.address() as AddressInfo).port) },
   });
   const browser = await chromium.launch(await browserLaunch());
   const page = await browser.newPage({ viewport: VIEWPORT });
   const close = async (): Promise<void> => {
     await browser.close();
     await server.stop();
-    line.close();
-    agentLine.close();
+    hostServer.close();
+    agentServer.close();
     await removeFolder(path.dirname(folder));
   };
-  const window = new RandomWindow({ folder, server, page, line, agentLine, close });
+  const window = new RandomWindow({ folder, server, page, hostServer, agentServer, close });
   try {
     await Promise.all([window.connected(), openWorkbench(page, windowAddress(server, folder))]);
     await window.call('registerFormatter');

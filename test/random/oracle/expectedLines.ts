@@ -1,16 +1,16 @@
 import { isAgentTag, isUserTag, type Tag } from './tags.ts';
 
 /**
- * What is demanded of a line:
- * - `stay`: it is the user's. It is in the base, and in the file after Reject All.
- * - `go`: it is the agent's and undecided. It is not in the base, and not in a file after Reject All.
- * - `any`: nothing. The user has deleted it, or has typed it inside a change of the agent, to which it belongs now.
+ * Where the test expects a line:
+ * - `present`: the user wrote or accepted it. It must be in the base, and in a file after Reject All.
+ * - `absent`: an agent wrote it and nobody has decided about it. It must be neither in the base nor in a file after Reject All.
+ * - `any`: no expectation. The user has deleted it, or has typed it inside a change of an agent, to which it belongs now.
  */
-export type Demand = 'stay' | 'go' | 'any';
+export type Expectation = 'present' | 'absent' | 'any';
 
-/** What is demanded of every line that was ever written in a run. */
-export class Ledger {
-  readonly #demands = new Map<Tag, Demand>();
+/** The expectation for every line that was written in a run. */
+export class ExpectedLines {
+  readonly #expectations = new Map<Tag, Expectation>();
   /** The user's lines inside of changes of agents. */
   readonly #joined = new Set<Tag>();
   readonly #deletedByUser = new Set<Tag>();
@@ -19,28 +19,28 @@ export class Ledger {
   /** A new line. It ends with spaces now and then, which a formatter removes. */
   createLine(author: 'b' | 'u' | 'a', words = 'line'): string {
     const tag = `${author}${(this.#count += 1)}`;
-    this.#demands.set(tag, author === 'a' ? 'go' : 'stay');
+    this.#expectations.set(tag, author === 'a' ? 'absent' : 'present');
     return `${tag}. ${words}${this.#count % 5 === 0 ? '  ' : ''}`;
   }
 
-  demandOf(tag: Tag): Demand | undefined {
-    return this.#demands.get(tag);
+  expectationOf(tag: Tag): Expectation | undefined {
+    return this.#expectations.get(tag);
   }
 
-  get all(): Iterable<readonly [Tag, Demand]> {
-    return this.#demands;
+  get all(): Iterable<readonly [Tag, Expectation]> {
+    return this.#expectations;
   }
 
   /** The user has typed a line inside a change of an agent: whoever rejects the change rejects the line. */
   join(tag: Tag): void {
     this.#joined.add(tag);
-    this.#demands.set(tag, 'any');
+    this.#expectations.set(tag, 'any');
   }
 
   deleteAsUser(tags: Iterable<Tag>): void {
     for (const tag of tags) {
-      if (this.#demands.get(tag) === 'stay') {
-        this.#demands.set(tag, 'any');
+      if (this.#expectations.get(tag) === 'present') {
+        this.#expectations.set(tag, 'any');
         this.#deletedByUser.add(tag);
       }
     }
@@ -55,7 +55,7 @@ export class Ledger {
     }
     for (const tag of after) {
       if (!before.has(tag) && this.#deletedByUser.has(tag) && !this.#joined.has(tag)) {
-        this.#demands.set(tag, 'any'); // It may have come back as the user's, or as a part of a hunk.
+        this.#expectations.set(tag, 'any'); // It may have come back as the user's, or as a part of a hunk.
       }
     }
   }
@@ -69,10 +69,10 @@ export class Ledger {
     const entered = [...after].filter(tag => !before.has(tag));
     const left = [...before].filter(tag => !after.has(tag));
     for (const tag of entered) {
-      this.#demands.set(tag, 'stay');
+      this.#expectations.set(tag, 'present');
     }
     for (const tag of left) {
-      this.#demands.set(tag, isAgentTag(tag) && verb === 'undo' ? 'go' : 'any');
+      this.#expectations.set(tag, isAgentTag(tag) && verb === 'undo' ? 'absent' : 'any');
     }
     const wrong =
       verb === 'reject'
@@ -86,11 +86,11 @@ export class Ledger {
   /** A commit accepts the lines in it, and the deletion of those that are not. */
   commit(committed: ReadonlySet<Tag>, missing: Iterable<Tag>): void {
     for (const tag of committed) {
-      this.#demands.set(tag, 'stay');
+      this.#expectations.set(tag, 'present');
     }
     for (const tag of missing) {
-      if (!committed.has(tag) && this.#demands.get(tag) === 'stay') {
-        this.#demands.set(tag, 'any');
+      if (!committed.has(tag) && this.#expectations.get(tag) === 'present') {
+        this.#expectations.set(tag, 'any');
       }
     }
   }

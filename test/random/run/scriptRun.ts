@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Ledger } from '../oracle/ledger.ts';
+import { ExpectedLines } from '../oracle/expectedLines.ts';
 import {
   observe,
   pendingIn,
@@ -21,31 +21,31 @@ import { AGENTS, type RandomWindow } from '../window/randomWindow.ts';
 const SETTLE_MS = 15_000;
 const POLL_MS = 15;
 
-/** A violation of what must hold. */
+/** The extension did not do what the test expects. */
 export class Violation extends Error {}
 
 export interface RunningTurn extends ControlledTurn {
   readonly ended: Promise<unknown>;
 }
 
-/** The folder in which a script is played, and all that is known about it. */
-export class Stage implements FinalExpectations {
+/** One run of a script: its folder, its turns, and what the test expects of its lines and files. */
+export class ScriptRun implements FinalExpectations {
   readonly window: RandomWindow;
   readonly folder: string;
   readonly script: Script;
-  readonly ledger = new Ledger();
+  readonly lines = new ExpectedLines();
   readonly touched = new Set<string>();
   readonly kept = new Set<string>();
   readonly history: ReadonlyMap<string, readonly Tag[]>[] = [];
   readonly turns = new Map<number, RunningTurn>();
-  /** Files that tell that a process in the background has ended. */
+  /** Files that background processes of agents create when they have finished. */
   readonly awaited: string[] = [];
   originals: ReadonlyMap<string, DiskFile> = new Map();
-  /** What was seen when everything was settled, unless something was done since. */
+  /** The observation after the last step in which everything was correct; undefined while a step is performed. */
   settled: Observation | undefined;
   hasAccepted = false;
   hasAcceptedLines = false;
-  /** Names of what was created that is not kept. The user must be told. */
+  /** Names of created files of which no copy is kept. The extension must report them. */
   readonly unkept: string[] = [];
   #names = 0;
 
@@ -98,7 +98,7 @@ export class Stage implements FinalExpectations {
     const name = AGENTS[agent] ?? AGENTS[0];
     const next = this.window.agents.nextTurn(name);
     const ended = this.window.call('prompt', name);
-    ended.catch(() => {}); // It is looked at when the turn ends. A killed extension host does not answer.
+    ended.catch(() => {}); // `endTurn` awaits it. A killed extension host does not answer.
     const turn = await Promise.race([next, ended.then(() => undefined)]);
     if (!turn) {
       throw new Violation('The turn has ended before the agent got its prompt.');
@@ -117,20 +117,20 @@ export class Stage implements FinalExpectations {
     return observe(this.window, this.folder);
   }
 
-  /** Waits until everything holds. Fails if it does not in time. */
+  /** Waits until all checks pass. Throws a violation if they do not within the time limit. */
   async settle(): Promise<Observation> {
-    const seen = await this.#waitUntilFine(now => violations(now, this));
+    const seen = await this.#waitUntilNoneFound(now => violations(now, this));
     this.settled = seen;
     this.history.push(visibleTags(seen));
     return seen;
   }
 
-  /** Waits until review, editors and disk agree, whoever may have written what. */
-  agree(): Promise<Observation> {
-    return this.#waitUntilFine(now => inconsistencies(now, this.folder));
+  /** Waits until the review, the editors and the files on disk have the same text. Does not check authors. */
+  waitUntilConsistent(): Promise<Observation> {
+    return this.#waitUntilNoneFound(now => inconsistencies(now, this.folder));
   }
 
-  async #waitUntilFine(check: (now: Observation) => readonly string[]): Promise<Observation> {
+  async #waitUntilNoneFound(check: (now: Observation) => readonly string[]): Promise<Observation> {
     const deadlineMs = performance.now() + SETTLE_MS;
     for (;;) {
       const seen = await this.observe();
@@ -178,7 +178,7 @@ export class Stage implements FinalExpectations {
   async #createFile(at: number, shape: FileShape): Promise<void> {
     const count = shape === 'empty' ? 0 : shape === 'long' ? 1500 : 3 + ((at * 5) % 7);
     const words = shape === 'latin1' ? 'caf\u00E9' : 'line';
-    const lines = Array.from({ length: count }, () => this.ledger.createLine('b', words));
+    const lines = Array.from({ length: count }, () => this.lines.createLine('b', words));
     const eol = shape === 'crlf' ? '\r\n' : '\n';
     const text = lines.join(eol) + (shape === 'noFinalNewline' || count === 0 ? '' : eol);
     const file = path.join(this.folder, fileNames[shape](at));
