@@ -92,6 +92,9 @@ export async function readDisk(folder: string): Promise<ReadonlyMap<string, Disk
 
 const IGNORED = /[\\/](?:\.git|node_modules)[\\/]|\.large$/;
 
+/** Large files have no lines with tags. Only `checkReports` looks at them. */
+const isLarge = (file: string): boolean => file.endsWith('.large');
+
 /** The tags of what the user sees of each file: the document if it is open, else the file. */
 export function visibleTags({ disk, documents }: Observation): ReadonlyMap<string, readonly Tag[]> {
   const visible = new Map<string, readonly Tag[]>();
@@ -108,8 +111,16 @@ export function visibleTags({ disk, documents }: Observation): ReadonlyMap<strin
 
 export const pendingIn = ({ review }: Observation, folder: string): readonly ReviewedFile[] =>
   [...review.files.values()].filter(
-    file => isPending(file) && !file.proposal && file.current.path.startsWith(folder),
+    file =>
+      isPending(file) &&
+      !file.proposal &&
+      file.current.path.startsWith(folder) &&
+      !isLarge(file.current.path),
   );
+
+/** Whether a file that an agent created is under review. */
+export const isReviewed = ({ review }: Observation, file: string): boolean =>
+  [...review.files.values()].some(({ current }) => current.path === file);
 
 /** The tags of what the user has agreed to, by file: the base if something is pending, else what is visible. */
 export function agreedTags(

@@ -33,8 +33,9 @@ export async function agentEdits(run: ScriptRun, action: ActionOf<'agentEdit'>):
   }
   const text = (await readFile(file)).toString('latin1');
   const bytes = Buffer.from(replaceLines(text, action, added), 'latin1');
-  if (action.how === 'sed' && isText && text !== '') {
-    await promisify(execFile)('sed', ['-i', ...sedCommands(text, action, added), file]);
+  const commands = sedCommands(text, action, added);
+  if (action.how === 'sed' && isText && text !== '' && commands.length > 0) {
+    await promisify(execFile)('sed', ['-i', ...commands, file]);
   } else if (action.how === 'rename') {
     const { mode } = await stat(file);
     await writeFile(`${file}.tmp~`, bytes, { mode });

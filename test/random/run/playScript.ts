@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../harness/waitUntil.ts';
-import { pendingIn, readDisk } from '../oracle/observe.ts';
+import { isReviewed, pendingIn, readDisk } from '../oracle/observe.ts';
 import { acceptanceViolations, rejectionViolations } from '../oracle/violations.ts';
 import { describeStep, type Script, type Step } from '../script/script.ts';
 import type { RandomWindow } from '../window/randomWindow.ts';
@@ -102,8 +103,10 @@ async function endTurn(run: ScriptRun, agent: number): Promise<void> {
 }
 
 /** What cannot be reviewed is named in the conversation, or in a notification after a crash. */
-async function checkReports({ unkept, window }: ScriptRun): Promise<void> {
+async function checkReports(run: ScriptRun): Promise<void> {
+  const { unkept, window } = run;
   const isReported = async (name: string): Promise<boolean> =>
+    isReviewed(await run.observe(), path.join(run.folder, name)) ||
     `${await window.sessions()}${await window.log()}`.includes(name);
   for (const name of unkept.splice(0)) {
     await waitUntil(() => isReported(name), 5_000).catch(() => {

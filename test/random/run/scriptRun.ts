@@ -65,7 +65,7 @@ export class ScriptRun implements FinalExpectations {
     await this.git('add', '-A');
     await this.git('commit', '--quiet', '--allow-empty', '-m', 'files');
     const { autoSave, formatOnSave } = this.script;
-    await this.window.call('configure', {
+    await this.window.configure({
       'files.autoSave': autoSave ? 'afterDelay' : 'off',
       'files.autoSaveDelay': autoSave ? 100 : undefined,
       'editor.formatOnSave': formatOnSave,
