@@ -92,6 +92,8 @@ export interface FinalExpectations extends Expectations {
   readonly touched: ReadonlySet<string>;
   /** Everything the user has seen. */
   readonly history: readonly ReadonlyMap<string, readonly Tag[]>[];
+  /** Files that the user has committed or renamed. They are not left over, even if they have no lines. */
+  readonly ownFiles: ReadonlySet<string>;
   /** Files that the agent created and the user changed: they are kept, and the user is told. */
   readonly kept: ReadonlySet<string>;
 }
@@ -115,10 +117,10 @@ export function rejectionViolations(
 function wrongFile(
   file: string,
   tags: readonly Tag[],
-  { folder, originals, kept, lines, history, hasAcceptedLines }: FinalExpectations,
+  { folder, originals, ownFiles, kept, lines, history, hasAcceptedLines }: FinalExpectations,
 ): readonly string[] {
   const name = path.relative(folder, file);
-  const isOurs = originals.has(file) || kept.has(file);
+  const isOurs = originals.has(file) || kept.has(file) || (tags.length === 0 && ownFiles.has(file));
   const isLeft = !isOurs && tags.every(tag => lines.expectationOf(tag) === 'absent');
   const ordered = hasAcceptedLines ? tags.filter(tag => !isAgentTag(tag)) : tags;
   const isOrdered = history.every(seen => haveSameOrder(seen.get(file) ?? [], ordered));

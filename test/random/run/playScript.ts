@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../harness/waitUntil.ts';
 import { isReviewed, pendingIn, readDisk } from '../oracle/observe.ts';
@@ -106,7 +106,7 @@ async function endTurn(run: ScriptRun, agent: number): Promise<void> {
 async function checkReports(run: ScriptRun): Promise<void> {
   const { unkept, window } = run;
   const isReported = async (name: string): Promise<boolean> =>
-    isReviewed(await run.observe(), path.join(run.folder, name)) ||
+    isReviewed(await run.observe(), join(run.folder, name)) ||
     `${await window.sessions()}${await window.log()}`.includes(name);
   for (const name of unkept.splice(0)) {
     await waitUntil(() => isReported(name), 5_000).catch(() => {
@@ -123,6 +123,9 @@ async function restart(run: ScriptRun, how: 'kill' | 'reload'): Promise<void> {
 
 async function endRun(run: ScriptRun): Promise<void> {
   await run.settle();
+  if (run.script.autoSave) {
+    await waitUntil(async () => (await run.dirtyDocuments()).length === 0);
+  }
   if (run.script.end === 'acceptAll') {
     const before = await readDisk(run.window.folder);
     await run.window.call('command', 'accord.acceptAll');
@@ -131,8 +134,7 @@ async function endRun(run: ScriptRun): Promise<void> {
     return;
   }
   await run.window.call('command', 'accord.rejectAll');
-  const { documents } = await run.observe();
-  if ([...documents.values()].some(({ isDirty }) => isDirty)) {
+  if ((await run.dirtyDocuments()).length > 0) {
     // A file that the agent moved or created is left alone while it has unsaved edits, and the user is told.
     await saveAllDocuments(run);
     await run.window.call('command', 'accord.rejectAll');

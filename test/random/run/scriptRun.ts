@@ -36,6 +36,7 @@ export class ScriptRun implements FinalExpectations {
   readonly lines = new ExpectedLines();
   readonly touched = new Set<string>();
   readonly kept = new Set<string>();
+  readonly ownFiles = new Set<string>();
   readonly history: ReadonlyMap<string, readonly Tag[]>[] = [];
   readonly turns = new Map<number, RunningTurn>();
   /** Files that background processes of agents create when they have finished. */
@@ -62,6 +63,9 @@ export class ScriptRun implements FinalExpectations {
       await this.#createFile(at, shape);
     }
     this.originals = await readDisk(this.folder);
+    for (const folder of new Set([...this.originals.keys()].map(file => path.dirname(file)))) {
+      await this.window.call('noticesChangesIn', folder);
+    }
     await this.git('add', '-A');
     await this.git('commit', '--quiet', '--allow-empty', '-m', 'files');
     const { autoSave, formatOnSave } = this.script;
@@ -83,8 +87,10 @@ export class ScriptRun implements FinalExpectations {
   /** A new path for a file that is moved. */
   movedPath(file: string): string {
     const to = path.join(this.folder, `${this.freshName()}${path.extname(file)}`);
-    if (this.kept.has(file)) {
-      this.kept.add(to);
+    for (const files of [this.kept, this.ownFiles]) {
+      if (files.has(file)) {
+        files.add(to);
+      }
     }
     return to;
   }
@@ -111,6 +117,14 @@ export class ScriptRun implements FinalExpectations {
     this.turns.delete(agent);
     await turn?.call('end');
     await turn?.ended;
+  }
+
+  /** The paths of the documents of the run with unsaved changes. */
+  async dirtyDocuments(): Promise<readonly string[]> {
+    const documents = await this.window.call('documents');
+    return documents
+      .filter(({ path: file, isDirty }) => isDirty && file.startsWith(this.folder))
+      .map(({ path: file }) => file);
   }
 
   observe(): Promise<Observation> {

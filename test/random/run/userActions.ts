@@ -122,6 +122,7 @@ export async function userActsOnDocument(
     case 'rename': {
       if (before.disk.has(file)) {
         run.touch(before, file);
+        run.ownFiles.add(file);
         await window.call('rename', file, run.movedPath(file));
       }
       return;
@@ -176,10 +177,8 @@ async function saveDocument(run: ScriptRun, file: string): Promise<void> {
 }
 
 export async function saveAllDocuments(run: ScriptRun): Promise<void> {
-  for (const { path: file, isDirty } of await run.window.call('documents')) {
-    if (isDirty && file.startsWith(run.folder)) {
-      await saveDocument(run, file);
-    }
+  for (const file of await run.dirtyDocuments()) {
+    await saveDocument(run, file);
   }
 }
 
@@ -223,5 +222,6 @@ async function commit(run: ScriptRun, seen: Observation): Promise<void> {
   );
   const missing = [...run.lines.all].map(([tag]) => tag).filter(tag => !others.has(tag));
   run.lines.commit(new Set(committed), missing);
+  tracked.forEach(file => run.ownFiles.add(file));
   run.touchAll();
 }

@@ -1,4 +1,8 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
+
+const PROBE_MS = 300;
 
 /** An open document, as the user sees it. */
 export interface ShownDocument {
@@ -28,6 +32,24 @@ export function documents(): ShownDocument[] {
       isDirty: document.isDirty,
       version: document.version,
     }));
+}
+
+/** Resolves when VS Code notices changes in a folder: for a new one that takes a moment. */
+export async function noticesChangesIn(folder: string): Promise<void> {
+  const probe = `${folder}/probe`;
+  const watcher = vscode.workspace.createFileSystemWatcher('**/probe');
+  try {
+    const isNoticed = new Promise<boolean>(resolve => {
+      watcher.onDidCreate(({ fsPath }) => fsPath === probe && resolve(true));
+    });
+    do {
+      await rm(probe, { force: true });
+      await writeFile(probe, '');
+    } while (!(await Promise.race([isNoticed, sleep(PROBE_MS, false)])));
+  } finally {
+    watcher.dispose();
+    await rm(probe, { force: true });
+  }
 }
 
 export async function configure(settings: Readonly<Record<string, unknown>>): Promise<void> {

@@ -4,6 +4,7 @@ import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import {
@@ -34,6 +35,9 @@ const VIEWPORT = { width: 420, height: 300 };
 
 /** VS Code does not restart an extension host that has crashed so often in five minutes. The user reloads the window then. */
 const CRASH_LIMIT = 3;
+
+/** VS Code backs up unsaved text a second after the last edit. What was typed since is lost when the page is loaded again. */
+const BACKUP_MS = 2_500;
 
 export const AGENTS = ['One', 'Two'] as const;
 
@@ -80,6 +84,10 @@ export class RandomWindow {
 
   /** Ends the extension host at once, or loads the window again. Resolves when the new extension host answers. */
   async restart(how: 'kill' | 'reload'): Promise<void> {
+    const isUnsaved = (await this.call('documents')).some(({ isDirty }) => isDirty);
+    if (isUnsaved && (how === 'reload' || this.#kills + 1 === CRASH_LIMIT)) {
+      await sleep(BACKUP_MS);
+    }
     const connected = this.connected();
     if (how === 'kill') {
       process.kill(await this.call('processId'), 'SIGKILL');
