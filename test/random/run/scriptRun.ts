@@ -18,7 +18,7 @@ import { hasMoves, type FileShape, type Script } from '../script/script.ts';
 import type { ControlledTurn } from '../window/agentControl.ts';
 import { AGENTS, type RandomWindow } from '../window/randomWindow.ts';
 
-const SETTLE_MS = 15_000;
+const SETTLE_MS = 30_000;
 const POLL_MS = 15;
 
 /** The extension did not do what the test expects. */

@@ -33,6 +33,9 @@ type Inside = typeof inside;
 /** Drawing takes more time than everything else. */
 const VIEWPORT = { width: 420, height: 300 };
 
+/** A busy machine needs long to start an extension host. */
+const CONNECT_MS = 180_000;
+
 /** VS Code does not restart an extension host that has crashed so often in five minutes. The user reloads the window then. */
 const CRASH_LIMIT = 3;
 
@@ -102,7 +105,7 @@ export class RandomWindow {
   }
 
   connected(): Promise<unknown> {
-    return once(this.#parts.hostServer, 'connection', { signal: AbortSignal.timeout(60_000) });
+    return once(this.#parts.hostServer, 'connection', { signal: AbortSignal.timeout(CONNECT_MS) });
   }
 
   /** The file in which the review is recorded. */
