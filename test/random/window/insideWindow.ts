@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
 const PROBE_MS = 300;
+const PROBES = 100;
 
 /** An open document, as the user sees it. */
 export interface ShownDocument {
@@ -40,12 +41,17 @@ export async function noticesChangesIn(folder: string): Promise<void> {
   const watcher = vscode.workspace.createFileSystemWatcher('**/probe');
   try {
     const isNoticed = new Promise<boolean>(resolve => {
-      watcher.onDidCreate(({ fsPath }) => fsPath === probe && resolve(true));
+      const check = ({ fsPath }: vscode.Uri): void => void (fsPath === probe && resolve(true));
+      watcher.onDidCreate(check);
+      watcher.onDidChange(check);
     });
-    do {
-      await rm(probe, { force: true });
-      await writeFile(probe, '');
-    } while (!(await Promise.race([isNoticed, sleep(PROBE_MS, false)])));
+    for (let attempt = 1; attempt <= PROBES; attempt += 1) {
+      await writeFile(probe, String(attempt));
+      if (await Promise.race([isNoticed, sleep(PROBE_MS, false)])) {
+        return;
+      }
+    }
+    throw new Error(`VS Code does not watch ${folder}.`);
   } finally {
     watcher.dispose();
     await rm(probe, { force: true });
