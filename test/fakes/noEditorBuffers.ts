@@ -4,6 +4,7 @@ import type { EditorBuffers } from '../../src/agent/review/fileReconciler.ts';
 export const noEditorBuffers: EditorBuffers = {
   isOpen: () => false,
   isBusy: () => false,
+  endAgentWrite: () => {},
   editCount: () => 0,
   hasShown: () => false,
 };

@@ -177,7 +177,7 @@ export class ChangeTracker implements TurnParticipant {
           !isUnsaved &&
           !this.#reconciler.isClaimedByUser(path) &&
           (await this.#contents.isKnown(path));
-        await this.#reconciler.reconcile(path, { origin, editorText: isOwn ? undefined : before });
+        await this.#reconciler.reconcileAgentWrite(path, origin, isOwn ? undefined : before);
       }),
     );
   }

@@ -17,6 +17,11 @@ export interface EditorBuffers {
   isOpen(path: string): boolean;
   /** Whether the file has unsaved edits, or is being written through the editor. */
   isBusy(path: string): boolean;
+  /**
+   * The review records what an agent has written to a file with unsaved edits. Until then the file is busy: snapshots lack
+   * the unsaved text, so a comparison with them would attribute it to the agent.
+   */
+  endAgentWrite(path: string): void;
   /** Counts the user's edits, to detect that a file was read before the latest one. */
   editCount(path: string): number;
   /** Whether the editor had loaded this text from disk before the user continued to type. */
@@ -138,6 +143,12 @@ export class FileReconciler {
 
   isReviewed(path: string): boolean {
     return this.#options.model.getFile(path) !== undefined;
+  }
+
+  /** Records what an agent has written through the editor. The text before is in `editorText` if the disk did not have it. */
+  async reconcileAgentWrite(path: string, origin: Origin, editorText?: string): Promise<void> {
+    this.#options.buffers.endAgentWrite(path);
+    await this.reconcile(path, { origin, editorText });
   }
 
   /** Returns whether there was a difference. */

@@ -15,6 +15,7 @@ import { joinLines, splitLines } from '../../../core/text/lines.ts';
 import { toLineEdits } from '../../../core/diff/toLineEdits.ts';
 import { roundTrip } from '../../roundTrip.ts';
 import type { SavedTexts } from '../../files/savedTexts.ts';
+import { AgentWrites } from './agentWrites.ts';
 import { DelayerByKey } from './delayerByKey.ts';
 import { PathsInProgress } from './pathsInProgress.ts';
 import { getOpenDocument, getExactText } from './openDocument.ts';
@@ -38,6 +39,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   readonly saving = new PathsInProgress(SAVE_LIMIT_MS);
   /** Files that the user renames. The old path can be gone from disk before VS Code reports the new one. */
   readonly #renaming = new PathsInProgress(RENAME_LIMIT_MS);
+  readonly #agentWrites = new AgentWrites(path => this.scheduleSync(path));
   readonly #editCounts = new Map<string, number>();
   /** The version of a dirty document of which the review model has the text. */
   readonly #syncedVersions = new Map<string, number>();
@@ -85,7 +87,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   /** Whether a file is being saved or renamed, or its document edited by us. */
   isBeingWritten(path: string): boolean {
-    return this.isSuspended(path) || this.saving.includes(path) || this.#renaming.includes(path);
+    const inProgress = [this.saving, this.#renaming, this.#agentWrites];
+    return this.isSuspended(path) || inProgress.some(paths => paths.includes(path));
   }
 
   /** Whether a document is being edited by us. */
@@ -99,7 +102,9 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   hasShown(path: string, text: string): boolean {
     const document = getOpenDocument(path);
-    const isIdle = !this.#suspensions.has(path) && !this.saving.includes(path);
+    const isIdle =
+      !this.#suspensions.has(path) &&
+      ![this.saving, this.#agentWrites].some(paths => paths.includes(path));
     const isRecorded = this.#model.getFile(path) !== undefined && this.isInSync(path);
     return (
       document !== undefined && isIdle && !isRecorded && this.#savedTexts.hasLoaded(document, text)
@@ -127,8 +132,14 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     return {
       read: path => documents.read(path),
       write: (location, change) =>
-        this.suspendWhile(location.shown, () => documents.write(location, change)),
+        this.#agentWrites.run(location.shown, () =>
+          this.suspendWhile(location.shown, () => documents.write(location, change)),
+        ),
     };
+  }
+
+  endAgentWrite(path: string): void {
+    this.#agentWrites.end(path);
   }
 
   /** Remembers the text before a decision or its undo. When the editor's undo restores that text, the decision is undone too. */
@@ -168,6 +179,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     vscode.Disposable.from(...this.#listeners).dispose();
     this.saving.dispose();
     this.#renaming.dispose();
+    this.#agentWrites.dispose();
     this.#syncs.dispose();
   }
 

@@ -104,6 +104,7 @@ export class ReviewWorkspace implements vscode.Disposable {
     return {
       isOpen: path => documents.isOpen(path),
       isBusy: path => documents.isBusy(path) || unsavedWrites.isAwaited(path),
+      endAgentWrite: path => documents.endAgentWrite(path),
       editCount: path => documents.editCount(path),
       hasShown: (path, text) => documents.hasShown(path, text),
     };

@@ -52,16 +52,18 @@ export class ChangeSources implements vscode.Disposable {
 
   /** Records a write, unless the user already approved it before it was done. */
   #handleFileAccess(event: FileAccessEvent): void {
-    const { sessions, tracker } = this.#workspace;
-    const session = sessions.find(event.sessionId);
-    if (event.kind !== 'write' || event.isApproved || !session) {
+    if (event.kind !== 'write') {
       return;
     }
+    const { sessions, tracker, documents } = this.#workspace;
+    const session = event.isApproved ? undefined : sessions.find(event.sessionId);
     const path = event.path.shown;
-    const origin = sessions.attributeToSession(session, path);
+    const origin = session && sessions.attributeToSession(session, path);
     if (origin) {
       void tracker.handleAgentWrite(path, event, origin);
       this.#proposals.proposeConflicts(event, origin);
+    } else {
+      documents.endAgentWrite(path);
     }
   }
 

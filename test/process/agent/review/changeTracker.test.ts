@@ -198,6 +198,27 @@ describe('attribution', () => {
     expect(pending()).toEqual(['modified a.txt 1']);
   });
 
+  it('keeps the unsaved lines of the user in the base if a write is noticed before it is reported', async () => {
+    const { workspace, tracker, turn, model, at, agentWrites } = await openTrackedWorkspace();
+    await workspace.write('a.txt', 'one\n');
+    await tracker.willStart(turn());
+    agentWrites.add(at('a.txt'));
+    await workspace.write('a.txt', 'one\ntyped\nagent\n');
+    await tracker.handleDiskChange([at('a.txt')]);
+    await tracker.scan();
+    await tracker.handleRevert(at('a.txt'));
+    await tracker.handleAgentWrite(
+      at('a.txt'),
+      { before: 'one\ntyped\n', isUnsaved: true },
+      { sessionId: 's1', turnId: '1' },
+    );
+    await tracker.didEnd(turn());
+    expect(model.getFile(at('a.txt'))).toMatchObject({
+      base: { lines: ['one\n', 'typed\n'] },
+      current: { lines: ['one\n', 'typed\n', 'agent\n'] },
+    });
+  });
+
   it('knows the previous text of an ignored file that was written through the protocol', async () => {
     const { workspace, tracker, turn, model, at } = await openTrackedWorkspace();
     await workspace.write('.gitignore', '*.log\n');

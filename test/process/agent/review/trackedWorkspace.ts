@@ -23,6 +23,8 @@ export interface TrackedWorkspace {
   readonly files: ReviewFiles;
   readonly blobs: BlobStore;
   readonly dirty: Map<string, string | undefined>;
+  /** Files with unsaved edits that an agent writes through the editor. */
+  readonly agentWrites: Set<string>;
   /** The origin of a change; by default the first running turn. */
   origins: (path: string, running: readonly TurnInfo[]) => Origin | undefined;
   /** The number of comparisons so far. */
@@ -42,6 +44,7 @@ export async function openTrackedWorkspace(
   const workspace = await workspaceOf(kind);
   const model = new ReviewModel();
   const dirty = new Map<string, string | undefined>();
+  const agentWrites = new Set<string>();
   const blobs = new BlobStore(path.join(workspace.storage, 'blobs'));
   const files = new ReviewFiles(tableEncodings(), blobs);
   const trees = new WorkTrees(workspace.storage, logger);
@@ -50,7 +53,8 @@ export async function openTrackedWorkspace(
     files,
     buffers: {
       isOpen: () => true,
-      isBusy: file => dirty.has(file),
+      isBusy: file => dirty.has(file) || agentWrites.has(file),
+      endAgentWrite: file => agentWrites.delete(file),
       editCount: () => 0,
       hasShown: (file, text) => dirty.get(file) === text,
     },
@@ -75,6 +79,7 @@ export async function openTrackedWorkspace(
     files,
     blobs,
     dirty,
+    agentWrites,
     comparisons: 0,
     at,
     origins: (_, [turn]) => turn && { sessionId: turn.sessionId, turnId: String(turn.turn) },
