@@ -25,6 +25,7 @@ it('takes at most 4 clicks and 30 s from the installation to the first reviewed 
   // The walkthrough and the chat are open without a click.
   const chat = await window.frameWith('log', 'Conversation');
   await window.page.getByText('Get Started with Accord').first().waitFor();
+  await window.page.locator('.part.auxiliarybar').getByRole('tab', { name: 'Accord' }).waitFor();
   await window.screenshot('first run');
   const startMs = performance.now(); // The time that VS Code takes to start does not count.
   await click(chat.getByRole('button', { name: 'Edit a file, then review the hunks' }));

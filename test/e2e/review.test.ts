@@ -144,10 +144,13 @@ describe('all pending changes', () => {
     await window.runCommand('Accord: Review Changes');
     await window.page.locator('.multiDiffEntry').nth(1).waitFor();
     await lens(window, 'Accept').first().waitFor();
+    const title = window.page.locator('.editor-group-container.active .title');
+    await title.getByRole('button', { name: /^Accept All Changes/ }).waitFor();
+    await title.getByRole('button', { name: /^Reject All Changes/ }).waitFor();
     await window.screenshot('review multi diff');
     await window.page.getByRole('button', { name: /9 files, \d+ hunks/ }).waitFor();
     // The chat is not opened in the new window: pending changes are shown anyway.
-    await window.runCommand('View: Show Explorer');
+    await window.hideChat();
     await window.page.reload();
     await window.page.getByRole('button', { name: /9 files, \d+ hunks/ }).waitFor();
     await window.openFile('src/settle.ts');

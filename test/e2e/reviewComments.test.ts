@@ -132,7 +132,7 @@ describe('a rejected change', () => {
     await expect.poll(() => window.fileText('src/settle.ts')).not.toBe(changed);
 
     // The next window shows pending changes without the chat.
-    await window.runCommand('View: Show Explorer');
+    await window.hideChat();
     await page.reload();
     await page.getByRole('button', { name: '1 comment' }).waitFor();
     const chat = await window.chat();

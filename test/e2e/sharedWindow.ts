@@ -101,6 +101,7 @@ async function clear(shown: Window): Promise<Frame> {
   await shown.page.keyboard.press('Escape');
   await closeEditors(shown);
   await hide(shown, '.part.panel', 'View: Hide Panel');
+  await hide(shown, '.part.sidebar', 'View: Close Primary Side Bar');
   await hide(shown, '.notification-toast', 'Notifications: Clear All Notifications');
   await shown.chat();
   await clearChat(shown);

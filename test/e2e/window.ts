@@ -14,7 +14,7 @@ import {
 import { leaseServer, type ServerLease } from './windowServer.ts';
 
 const FIRST_PICK_MS = 150;
-const PICK_MS = 2000;
+const PICK_MS = 5000;
 const MENU_MS = 2000;
 const FOLDERS_MS = 8000;
 export const VIEWPORT = { width: 1280, height: 800 };
@@ -96,8 +96,16 @@ async function openOn(
   if (about.workspace.opens !== about.workspace.folder) {
     await waitForFolders(page);
   }
-  await page.getByRole('tab', { name: 'Accord' }).waitFor(); // From now on its commands are known.
+  await hideSideBar(page);
   return new Window({ ...about, page, browser, lease, outputBefore });
+}
+
+/** Leaves the window to the editors and the chat. */
+async function hideSideBar(page: Page): Promise<void> {
+  const sideBar = page.locator('.part.sidebar');
+  await sideBar.waitFor();
+  await page.keyboard.press('ControlOrMeta+B');
+  await sideBar.waitFor({ state: 'hidden' });
 }
 
 /**
@@ -252,23 +260,23 @@ export class Window {
     await this.page.locator(`.monaco-workbench.${kinds[theme]}`).waitFor();
   }
 
-  /** Drags the edge of the side bar that shows the chat to this width. */
-  async setSideBarWidth(
-    widthPx: number,
-    part: 'sidebar' | 'auxiliarybar' = 'sidebar',
-  ): Promise<void> {
-    const box = await this.page.locator(`.part.${part}`).boundingBox();
+  /** Drags the edge of the secondary side bar, which shows the chat, to this width. */
+  async setSideBarWidth(widthPx: number): Promise<void> {
+    const box = await this.page.locator('.part.auxiliarybar').boundingBox();
     if (!box) {
-      throw new Error(`The ${part} is not on screen.`);
+      throw new Error('The secondary side bar is not on screen.');
     }
-    const left = part === 'sidebar';
     const y = box.y + box.height / 2;
-    await this.page.mouse.move(left ? box.x + box.width : box.x, y);
+    await this.page.mouse.move(box.x, y);
     await this.page.mouse.down();
-    await this.page.mouse.move(left ? box.x + widthPx : box.x + box.width - widthPx, y, {
-      steps: 5,
-    });
+    await this.page.mouse.move(box.x + box.width - widthPx, y, { steps: 5 });
     await this.page.mouse.up();
+  }
+
+  /** Closes the secondary side bar. */
+  async hideChat(): Promise<void> {
+    await this.runCommand('View: Hide Secondary Side Bar');
+    await this.page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
   }
 
   /** Saves a screenshot to out/screenshots and returns its path. */

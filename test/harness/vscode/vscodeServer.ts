@@ -45,6 +45,7 @@ export interface VSCodeServerOptions {
 const defaultSettings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.notifications.position': 'bottom-left', // At the right they would cover the composer.
   'workbench.tips.enabled': false,
   'files.autoSave': 'off', // The default of the desktop; the web would save documents while a test runs.
   'workbench.hover.delay': 60_000, // A hover where the mouse happens to be would cover what is clicked next.

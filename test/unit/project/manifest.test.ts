@@ -16,6 +16,10 @@ const Manifest = z.object({
   devDependencies: z.record(z.string(), z.string()),
   dependencies: z.record(z.string(), z.string()),
   contributes: z.object({
+    viewsContainers: z.object({
+      secondarySidebar: z.array(z.looseObject({ id: z.string() })),
+      activitybar: z.array(z.looseObject({ id: z.string() })),
+    }),
     commands: z.array(z.object({ command: z.string(), title: z.string(), category: z.string() })),
     configuration: z.array(
       z.object({
@@ -71,6 +75,14 @@ describe('the manifest', () => {
     const repository = manifest.repository.url.replace(/\.git$/, '');
     expect(manifest.bugs.url).toBe(`${repository}/issues`);
     expect(manifest.homepage).toBe(`${repository}#readme`);
+  });
+
+  // VS Code before 1.106 ignores the first place. Later ones ignore the second, since they have that container already.
+  it('has its views in the secondary side bar, and in the activity bar where there is none', () => {
+    const { viewsContainers } = manifest.contributes;
+    expect(Object.keys(viewsContainers)).toEqual(['secondarySidebar', 'activitybar']);
+    expect(viewsContainers.activitybar).toEqual(viewsContainers.secondarySidebar);
+    expect(viewsContainers.activitybar.map(({ id }) => id)).toEqual(['accord']);
   });
 
   it('declares exactly the commands of the code', () => {
