@@ -23,6 +23,7 @@ import type { Host } from './state/host.ts';
 import { setHighlighterUrl } from './code/loadHighlighter.ts';
 import { SavedState, type WebviewStateApi } from './state/savedState.ts';
 import { scaleImage } from './media/scaleImage.ts';
+import { setThumbnailStore } from './media/thumbnails.ts';
 import { ChatStore } from './state/chatStore.ts';
 import { applyFontSize } from './ui/applyFontSize.ts';
 import { playSound } from './media/playSound.ts';
@@ -42,6 +43,7 @@ function start(root: HTMLElement): void {
   const connection = connect(api);
   const host = createHost(connection);
   const saved = new SavedState(api);
+  setThumbnailStore(saved);
   const composer = new ComposerProxy();
   const details = new ReviewDetailsStore(view => host.sendNotification(ShowReview, view));
   const nonce = root.dataset['nonce'] ?? script?.nonce ?? '';

@@ -132,6 +132,15 @@ describe('a pasted image', () => {
     });
     const image = page.locator('.composer-field .chip .chip-image');
     await image.waitFor();
-    expect(await image.evaluate(node => (node as HTMLImageElement).naturalWidth)).toBe(16);
+    const width = () => image.evaluate(node => (node as HTMLImageElement).naturalWidth);
+    expect(await width()).toBe(16);
+
+    // It is there after a reload.
+    await expect
+      .poll(() => page.evaluate(() => sessionStorage.getItem('state')))
+      .toContain('data:image/png');
+    await page.reload();
+    await image.waitFor();
+    await expect.poll(width).toBe(16);
   });
 });

@@ -1,10 +1,24 @@
 import type { PastedMedia } from '../../core/chat/messages.ts';
 import type { Mention } from '../../core/prompt/mention/mention.ts';
+import { scaleImage } from './scaleImage.ts';
 
-const KEPT = 20;
+/** Twice the size on the screen, for displays with a higher resolution. */
+const EDGE_PX = 64;
 
-/** The images pasted last, by their capture, for the life of the page: the extension has the images themselves. */
-const thumbnails = new Map<string, string>();
+/** Keeps small images by their capture. The extension has the images themselves. */
+export interface ThumbnailStore {
+  getThumbnail(capture: string): string | undefined;
+  saveThumbnail(capture: string, dataUrl: string): void;
+}
+
+/** The images that were pasted into this page, until their thumbnails are in the store. */
+const pasted = new Map<string, string>();
+let store: ThumbnailStore | undefined;
+
+/** Sets where thumbnails are kept, so that they are there after a reload. */
+export function setThumbnailStore(kept: ThumbnailStore): void {
+  store = kept;
+}
 
 /** Remembers the images that the extension has turned into mentions, which are in the same order. */
 export function rememberThumbnails(
@@ -17,15 +31,29 @@ export function rememberThumbnails(
     return; // Some were refused, and it is unknown which.
   }
   for (const [at, { capture }] of mentioned.entries()) {
-    thumbnails.set(capture, `data:${images[at]?.mimeType};base64,${images[at]?.data}`);
-  }
-  for (const oldest of [...thumbnails.keys()].slice(0, -KEPT)) {
-    thumbnails.delete(oldest);
+    const image = images[at];
+    if (image) {
+      pasted.set(capture, toDataUrl(image));
+      void saveScaled(capture, image);
+    }
   }
 }
 
+async function saveScaled(capture: string, image: PastedMedia): Promise<void> {
+  const small = await scaleImage({ ...image, edgePx: EDGE_PX });
+  if (small && store) {
+    store.saveThumbnail(capture, toDataUrl(small));
+    pasted.delete(capture);
+  }
+}
+
+const toDataUrl = ({ mimeType, data }: Pick<PastedMedia, 'mimeType' | 'data'>): string =>
+  `data:${mimeType};base64,${data}`;
+
 export const thumbnailOf = (mention: Mention): string | undefined =>
-  mention.kind === 'image' ? thumbnails.get(mention.capture) : undefined;
+  mention.kind === 'image'
+    ? (pasted.get(mention.capture) ?? store?.getThumbnail(mention.capture))
+    : undefined;
 
 /** An SVG could contain anything. */
 const RASTER = /^image\/(?:png|jpeg|gif|webp|bmp)$/;

@@ -1,7 +1,7 @@
 import type { StoredDraft } from '../../core/chat/chatViewState.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
 
-/** What the page keeps across reloads: unsent drafts and reading positions. */
+/** What the page keeps across reloads: unsent drafts, thumbnails of their images, and reading positions. */
 interface Saved {
   /** By session id; the empty key is the draft for a session that does not exist yet. */
   readonly drafts: Readonly<Record<string, StoredDraft>>;
@@ -9,6 +9,8 @@ interface Saved {
   readonly places: Readonly<Record<string, ReadingPosition>>;
   /** Partially filled-in forms, by request. */
   readonly answers: Readonly<Record<string, PartialAnswer>>;
+  /** Small images as data URLs, by capture; absent in state saved by earlier versions. */
+  readonly thumbnails?: Readonly<Record<string, string>>;
   /** The session on the page, to restore an editor panel. */
   readonly shown?: string;
 }
@@ -38,7 +40,7 @@ export interface WebviewStateApi {
   setState(state: unknown): void;
 }
 
-/** Limits how many drafts of old sessions are kept. */
+/** Limits how many drafts of old sessions are kept, and how many thumbnails. */
 const MAX_SESSIONS = 50;
 
 /** The drafts and reading positions of this page, which VS Code keeps across reloads. */
@@ -94,6 +96,15 @@ export class SavedState {
     this.#save({ ...this.#saved, answers: withEntry(this.#saved.answers, request, answer) });
   }
 
+  getThumbnail(capture: string): string | undefined {
+    return this.#saved.thumbnails?.[capture];
+  }
+
+  saveThumbnail(capture: string, dataUrl: string): void {
+    const thumbnails = withEntry(this.#saved.thumbnails ?? {}, capture, dataUrl);
+    this.#save({ ...this.#saved, thumbnails });
+  }
+
   saveShownSession(sessionId: string | undefined): void {
     if (sessionId !== undefined && sessionId !== this.#saved.shown) {
       this.#save({ ...this.#saved, shown: sessionId });
@@ -123,15 +134,17 @@ function parseSaved(state: unknown): Saved {
   if (typeof state !== 'object' || state === null) {
     return none;
   }
-  const { drafts, places, answers = {} } = state as Partial<Saved>;
+  const { drafts, places, answers = {}, thumbnails = {} } = state as Partial<Saved>;
   const usable =
     isRecord(drafts) &&
     isRecord(places) &&
     isRecord(answers) &&
+    isRecord(thumbnails) &&
+    Object.values(thumbnails).every(isImageUrl) &&
     Object.values(answers).every(isAnswer) &&
     Object.values(drafts).every(isStoredDraft) &&
     Object.values(places).every(isReadingPosition);
-  return usable ? { drafts, places, answers } : none;
+  return usable ? { drafts, places, answers, thumbnails } : none;
 }
 
 const isStoredDraft = (value: unknown): boolean =>
@@ -142,6 +155,9 @@ const isAnswer = (value: unknown): boolean =>
   Object.values<unknown>(value).every(
     field => typeof field === 'string' || typeof field === 'boolean' || Array.isArray(field),
   );
+
+const isImageUrl = (value: unknown): boolean =>
+  typeof value === 'string' && value.startsWith('data:image/');
 
 const isReadingPosition = (position: unknown): boolean =>
   isRecord(position) &&

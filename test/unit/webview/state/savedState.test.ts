@@ -23,9 +23,11 @@ describe('the saved state of a page', () => {
     before.saveDraft('s', words('half'), 1);
     const position = { turn: 1, child: 0, abovePx: 7 };
     before.saveReadingPosition('s', position);
+    before.saveThumbnail('c1', 'data:image/png;base64,AA==');
     const after = new SavedState(keeper(structuredClone(api.state)));
     expect(after.getDraft('s')).toEqual(words('half'));
     expect(after.getReadingPosition('s')).toEqual(position);
+    expect(after.getThumbnail('c1')).toBe('data:image/png;base64,AA==');
   });
 
   it('is replaced by a newer draft of the extension', () => {
