@@ -4,7 +4,7 @@ import { LoginEnvironment } from './agent/process/loginEnvironment.ts';
 import { Watchdog } from './agent/process/watchdog.ts';
 import { Sessions } from './agent/session/sessions.ts';
 import type { WorkspaceRequests } from './agent/requests/workspaceRequests.ts';
-import { asRecord, asString } from './core/json.ts';
+import { asList, asRecord, asString } from './core/json.ts';
 import { setTranslator } from './core/l10n.ts';
 import { AgentOutputChannels } from './vscode/agents/agentOutputChannels.ts';
 import { createAgentList } from './vscode/agents/createAgentList.ts';
@@ -62,7 +62,7 @@ export interface ExtensionProviders {
 /** Creates the parts of the extension and connects them. Agents do not start before the user talks to one. */
 export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const logger = vscode.window.createOutputChannel('Accord', { log: true });
-  const reporter = new ErrorReporter(logger);
+  const reporter = new ErrorReporter(logger, getCommandTitles(context));
   const channels = new AgentOutputChannels();
   const traffic = new TrafficRecorder();
   const watchdog = createWatchdog(context);
@@ -133,6 +133,18 @@ export async function deactivate(): Promise<void> {
 
 const createWatchdog = (context: vscode.ExtensionContext): Watchdog =>
   new Watchdog(context.asAbsolutePath('dist/watchdog.cjs'));
+
+/** The titles of our commands in the user's language, by their ids. */
+function getCommandTitles({ extension }: vscode.ExtensionContext): ReadonlyMap<string, string> {
+  const manifest: unknown = extension.packageJSON;
+  const commands = asRecord(asRecord(manifest)?.['contributes'])?.['commands'];
+  return new Map(
+    asList(commands, one => {
+      const [id, title] = ['command', 'title'].map(key => asString(asRecord(one)?.[key]));
+      return id === undefined || title === undefined ? undefined : ([id, title] as const);
+    }),
+  );
+}
 
 const getRunnerFolder = ({ globalStorageUri }: vscode.ExtensionContext): string =>
   vscode.Uri.joinPath(globalStorageUri, 'runner').fsPath;

@@ -6,12 +6,15 @@ import { showErrorMessage, showWarningMessage } from './notifications.ts';
 /** Shows failures to the user and logs them. No other code shows failures. */
 export class ErrorReporter {
   readonly #log: vscode.LogOutputChannel;
+  readonly #commandTitles: ReadonlyMap<string, string>;
 
-  constructor(log: vscode.LogOutputChannel) {
+  /** `commandTitles` has the titles of our commands by their ids. */
+  constructor(log: vscode.LogOutputChannel, commandTitles: ReadonlyMap<string, string>) {
     this.#log = log;
+    this.#commandTitles = commandTitles;
   }
 
-  /** Runs a task. If it fails, reports the error and returns `undefined`. */
+  /** Runs a task, which is named by a phrase or a command id. If it fails, reports the error and returns `undefined`. */
   async run<T>(what: string, task: () => Thenable<T> | T): Promise<T | undefined> {
     try {
       return await task();
@@ -32,7 +35,8 @@ export class ErrorReporter {
       return;
     }
     this.#log.error(what, error instanceof Error ? (error.stack ?? error.message) : error);
-    void this.#offerLog(vscode.l10n.t('{0} failed: {1}', what, getErrorMessage(error)));
+    const title = this.#commandTitles.get(what) ?? what;
+    void this.#offerLog(vscode.l10n.t('{0} failed: {1}', title, getErrorMessage(error)));
   }
 
   /** A logger whose errors are also shown, for code whose error messages are written for the user. */

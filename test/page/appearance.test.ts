@@ -70,6 +70,21 @@ describe('a sound', () => {
   });
 });
 
+describe('code', () => {
+  it.each(['light', 'dark', 'contrast'] as const)(
+    'in a block has the text color of the page, not that of inline code (%s)',
+    async theme => {
+      const { page } = await open({
+        view: viewWith([agentEntry(1, 'Some `code`\n\n```\nlet a;\n```')]),
+        theme,
+      });
+      await page.locator('.code pre code').waitFor();
+      const block = await colorOf(page, '.code pre code', 'color');
+      expect(block).toBe(await colorOf(page, '.agent p', 'color'));
+    },
+  );
+});
+
 describe('removed and added lines', () => {
   it.each(['contrast'] as const)('have a color in high contrast', async theme => {
     const diff = { kind: 'diff', path: '/w/a.ts', oldText: 'a\n', newText: 'b\n' } as const;

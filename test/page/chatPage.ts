@@ -156,6 +156,11 @@ function html(theme: ThemeName, words: PageOptions['words']): string {
       body { background: var(--vscode-sideBar-background); }
       @layer vscode-default {
         html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
+        code {
+          padding: 1px 3px;
+          color: var(--vscode-textPreformat-foreground);
+          background-color: var(--vscode-textPreformat-background);
+        }
       }
     </style>`;
   return page

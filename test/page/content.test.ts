@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
-import { SessionChanged, OpenMention, Reset, UseCode } from '../../src/core/chat/messages.ts';
+import {
+  SessionChanged,
+  OpenMention,
+  Reset,
+  Restart,
+  UseCode,
+} from '../../src/core/chat/messages.ts';
 import type { Mention } from '../../src/core/prompt/mention/mention.ts';
 import type { Entry } from '../../src/core/session/transcript/entry.ts';
 import { quote } from '../../src/core/text/quote.ts';
@@ -183,6 +189,21 @@ describe('a stopped agent', () => {
     await host.sendNotification(Reset, viewWith([], { state }));
     await page.locator('.panel').getByText('no licence').waitFor();
     expect(await passages('.panel')).toEqual([[title, true], theirs, advice]);
+  });
+});
+
+describe('an agent that requires a sign-in', () => {
+  it('can be restarted if it offers no method', async () => {
+    const status = {
+      kind: 'signIn',
+      methods: [],
+      message: 'Sign in with its own command.',
+    } as const;
+    chat = await openPage({ view: viewWith([], { state: { ...idle, status } }) });
+    const { page, host } = chat;
+    const restarted = new Promise(resolve => host.onNotification(Restart, resolve));
+    await page.locator('.panel').getByRole('button', { name: 'Restart' }).click();
+    expect(await restarted).toEqual({ sessionId: idle.id });
   });
 });
 

@@ -56,7 +56,7 @@ const review = pendingReview(
     }),
   ),
   {
-    turns: [{ turn: 1, pending: 1, accepted: 2, rejected: 3 }],
+    turns: [{ turn: 1, pending: 1, accepted: 2, rejected: 3, fileCount: 2 }],
     reviewed: { accepted: 2, rejected: 3 },
     canUndo: true,
     hasProposals: true,

@@ -99,6 +99,20 @@ describe('the bar above the composer', () => {
     expect((reject?.x ?? 0) - (accept?.x ?? 0) - (accept?.width ?? 0)).toBeGreaterThan(20);
   });
 
+  it('says what happened to a file without changed lines, and has nothing to expand there', async () => {
+    const { review, row, expand } = await openBar();
+    const lines = { added: 0, removed: 0 };
+    const files = [
+      pendingFile('logo.png', { ...lines, status: 'binary' }),
+      pendingFile('run.sh', { ...lines, isModeChange: true }),
+    ];
+    await review.show({ review: pendingReview(files) });
+    await expand();
+    await row('logo.png').getByText('binary').waitFor();
+    await row('run.sh').getByText('permissions').waitFor();
+    expect(await row('run.sh').getByRole('button', { name: 'Hunks of run.sh' }).count()).toBe(0);
+  });
+
   it('leaves the end of the conversation to the newest message', async () => {
     const { page, review, bar } = await openBar();
     await review.show({ review: pendingReview(three) });
@@ -333,9 +347,10 @@ describe('after the last decision', () => {
       view: viewWith([toolEntry({}), agentEntry(1, 'Done.'), end]),
     });
     const summary = page.locator('.fold-line');
-    const outcome = { turn: 1, pending: 1, accepted: 2, rejected: 0 };
+    const outcome = { turn: 1, pending: 1, accepted: 2, rejected: 0, fileCount: 3 };
     await review.show({ review: { ...noReview, turns: [outcome] } });
     await expect.poll(() => summary.textContent()).toContain('2 accepted, 1 pending');
+    expect(await summary.textContent()).toContain('3 files changed'); // The call tells of one.
     await review.show({
       review: { ...noReview, turns: [{ ...outcome, pending: 0, rejected: 1 }] },
     });

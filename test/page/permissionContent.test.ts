@@ -79,6 +79,14 @@ describe('the content of a permission request', () => {
   });
 });
 
+describe('the title of a permission request', () => {
+  it.each(['npm test', '`npm test`'])('is not repeated if it is the command: %s', async title => {
+    await show({ ...permissionEntry('npm test'), title });
+    await request().getByText('npm test').waitFor();
+    expect((await request().textContent())?.split('npm test')).toHaveLength(2);
+  });
+});
+
 describe('a notice', () => {
   const notice = {
     id: 'n1',
@@ -104,5 +112,23 @@ describe('a notice', () => {
     await show(notice);
     await chat.page.getByRole('article', { name: 'Notice', exact: true }).waitFor();
     expect(await chat.page.locator('.from-agent').count()).toBe(0);
+  });
+
+  it('shows a long text on demand, after its first line', async () => {
+    const stack = Array.from({ length: 12 }, (_, at) => `    at call${at} (/x.js:1:1)`).join('\n');
+    await show({ ...notice, title: 'It failed: overloaded', detail: stack });
+    const shown = chat.page.getByRole('article', { name: 'Notice', exact: true });
+    await shown.getByText('It failed: overloaded').waitFor();
+    expect(await shown.getByText('at call0').isVisible()).toBe(false);
+    await shown.getByText('Details').click();
+    await shown.getByText('at call0').waitFor();
+  });
+
+  it('cuts off a long first line, which is shown on demand', async () => {
+    const title = 'long '.repeat(200);
+    await show({ ...notice, title });
+    const shown = chat.page.getByRole('article', { name: 'Notice', exact: true });
+    await shown.getByText('Details').click();
+    expect(await shown.locator('.notice-detail').first().textContent()).toContain(title.trim());
   });
 });

@@ -112,7 +112,7 @@ const files = [
   pendingFile('assets/logo.png', { status: 'binary', added: 0, removed: 0 }),
 ];
 
-const turns = [{ turn: 1, pending: 4, accepted: 1, rejected: 1 }];
+const turns = [{ turn: 1, pending: 4, accepted: 1, rejected: 1, fileCount: 6 }];
 
 async function showCalls(review: FakeReview): Promise<void> {
   await review.show({
@@ -187,7 +187,7 @@ const shots: readonly Shot[] = [
         review: {
           ...noReview,
           reviewed: { accepted: 21, rejected: 1 },
-          turns: [{ turn: 1, pending: 0, accepted: 21, rejected: 1 }],
+          turns: [{ turn: 1, pending: 0, accepted: 21, rejected: 1, fileCount: 10 }],
           canUndo: true,
         },
       }),

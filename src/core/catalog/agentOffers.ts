@@ -74,7 +74,7 @@ function getInstallNeeds(id: string, plan: InstallPlan): readonly string[] {
   return [
     popular ? t(popular.account) : '',
     getRuntime(plan, popular?.node),
-    popular ? t('{0} MB download', popular.downloadMb) : t('Download'),
+    popular ? t('{0} MB download', popular.downloadMb) : t('download'),
   ].filter(Boolean);
 }
 

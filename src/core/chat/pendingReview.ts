@@ -1,9 +1,14 @@
+import type { Origin } from '../review/file/hunk.ts';
 import type { ReviewedFile } from '../review/file/reviewedFile.ts';
 import { getFileStatus, lastOrigin, type FileStatus } from '../review/file/reviewedFile.ts';
 import { formatLocation } from '../review/comments/commentPrompt.ts';
 import type { ReviewComment } from '../review/comments/reviewComment.ts';
 import type { ReviewState } from '../review/model/reviewState.ts';
-import { verdictsSincePrompt, type VerdictCounts } from '../review/model/turnVerdicts.ts';
+import {
+  decidedOrigins,
+  verdictsSincePrompt,
+  type VerdictCounts,
+} from '../review/model/turnVerdicts.ts';
 import { lineCount } from '../text/lineRange.ts';
 import type { CallChanges } from './callChanges.ts';
 import type { ChangedFile, ChangedFileInfo } from './changedFile.ts';
@@ -51,6 +56,8 @@ export interface PendingSession {
 export interface TurnOutcome extends VerdictCounts {
   readonly turn: number;
   readonly pending: number;
+  /** The number of files with changes that are pending or whose decision can be undone. */
+  readonly fileCount: number;
 }
 
 /** The expanded hunks that have changed since they were last sent. */
@@ -82,6 +89,8 @@ export interface PendingFile {
   readonly sessionId: string;
   readonly added: number;
   readonly removed: number;
+  /** Set if only the permissions have changed. */
+  readonly isModeChange?: true;
 }
 
 const FILE_LIMIT = 2_000;
@@ -140,35 +149,56 @@ export function pendingSessions(files: readonly ReviewedFile[]): readonly Pendin
 }
 
 function turnOutcomes(
-  { verdicts }: ReviewState,
-  files: readonly ReviewedFile[],
+  state: ReviewState,
+  pending: readonly ReviewedFile[],
   sessionId: string,
 ): readonly TurnOutcome[] {
-  const outcomes = new Map<string, TurnOutcome>();
-  const add = (turnId: string, more: Partial<TurnOutcome>): void => {
-    const known = outcomes.get(turnId) ?? {
-      turn: Number(turnId),
-      pending: 0,
-      accepted: 0,
-      rejected: 0,
-    };
-    outcomes.set(turnId, { ...known, ...more, pending: known.pending + (more.pending ?? 0) });
-  };
-  for (const { turnId, accepted, rejected } of verdicts.filter(
+  const outcomes = new Map<string, Omit<TurnOutcome, 'fileCount'>>();
+  const files = changedFiles(state, pending, sessionId);
+  const outcomeOf = (turnId: string): Omit<TurnOutcome, 'fileCount'> =>
+    outcomes.get(turnId) ?? { turn: Number(turnId), pending: 0, accepted: 0, rejected: 0 };
+  for (const { turnId, accepted, rejected } of state.verdicts.filter(
     one => one.sessionId === sessionId && one.accepted + one.rejected > 0,
   )) {
-    add(turnId, { accepted, rejected });
+    outcomes.set(turnId, { ...outcomeOf(turnId), accepted, rejected });
   }
-  for (const file of files) {
-    for (const hunk of file.hunks.length > 0 ? file.hunks : [{ origins: [] }]) {
-      const origin = lastOrigin(file, hunk);
-      if (origin?.sessionId === sessionId) {
-        add(origin.turnId, { pending: 1 });
-      }
-    }
+  for (const { origin } of pendingOrigins(pending, sessionId)) {
+    const known = outcomeOf(origin.turnId);
+    outcomes.set(origin.turnId, { ...known, pending: known.pending + 1 });
   }
-  return [...outcomes.values()];
+  return [...outcomes].map(([turnId, outcome]) => ({
+    ...outcome,
+    fileCount: files.get(turnId)?.size ?? 0,
+  }));
 }
+
+/** The ids of the files that each turn of a session has changed. */
+function changedFiles(
+  state: ReviewState,
+  pending: readonly ReviewedFile[],
+  sessionId: string,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const files = new Map<string, Set<string>>();
+  const decided = state.done
+    .flatMap(decision => decidedOrigins(decision, state))
+    .filter(({ origin }) => origin.sessionId === sessionId);
+  for (const { fileId, origin } of [...decided, ...pendingOrigins(pending, sessionId)]) {
+    files.set(origin.turnId, (files.get(origin.turnId) ?? new Set()).add(fileId));
+  }
+  return files;
+}
+
+/** Who made each pending change of a session. */
+const pendingOrigins = (
+  pending: readonly ReviewedFile[],
+  sessionId: string,
+): readonly { readonly fileId: string; readonly origin: Origin }[] =>
+  pending.flatMap(file =>
+    (file.hunks.length > 0 ? file.hunks : [{ origins: [] }]).flatMap(hunk => {
+      const origin = lastOrigin(file, hunk);
+      return origin?.sessionId === sessionId ? [{ fileId: file.id, origin }] : [];
+    }),
+  );
 
 function pendingFile(
   file: ReviewedFile,
@@ -182,6 +212,9 @@ function pendingFile(
     label: labelOf(file.proposal?.target.path ?? path),
     status: getFileStatus(file),
     ...(file.proposal ? { isProposed: true } : {}),
+    ...(getFileStatus(file) === 'modified' && file.hunks.length === 0
+      ? { isModeChange: true }
+      : {}),
     sessionId: sessionOf(file),
     added: sum('current'),
     removed: sum('base'),

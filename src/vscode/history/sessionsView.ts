@@ -15,10 +15,14 @@ import {
   type SessionListItem,
 } from '../../core/history/sessionList.ts';
 import { asRecord } from '../../core/json.ts';
+import { truncate } from '../../core/text/truncate.ts';
 import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { openInItsFolder } from './openInItsFolder.ts';
 import { getStateLabel, getStateIcon } from './sessionStates.ts';
+
+/** VS Code cuts off what follows a title: a longer one would hide what the session waits for. */
+const TITLE_LIMIT_CHARS = 28;
 
 /** Changes arrive with every chunk of a message; the list is updated at most this often. */
 const UPDATE_MS = 250;
@@ -191,9 +195,10 @@ function groupItem(group: SessionGroup): vscode.TreeItem {
 
 function sessionItem(item: SessionListItem): vscode.TreeItem {
   const { id, title, agentName, pinned, archived, root } = item;
-  const label = title || vscode.l10n.t('Untitled');
-  const node = new vscode.TreeItem(label);
-  const details = [getStateLabel(item), getPendingLabel(item), agentName, root && basename(root)];
+  const label = title || vscode.l10n.t('New session');
+  const state = [getStateLabel(item), getPendingLabel(item)].filter(part => part !== '');
+  const node = new vscode.TreeItem(state.length > 0 ? truncate(label, TITLE_LIMIT_CHARS) : label);
+  const details = [...state, agentName, root && basename(root)];
   node.id = root === undefined ? id : `${root} ${id}`;
   node.description = details.filter(Boolean).join(' · ');
   node.iconPath = getStateIcon(item);

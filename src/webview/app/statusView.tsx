@@ -104,7 +104,7 @@ function Stopping(props: { state: SessionState; sinceMs: number }): JSX.Element 
 }
 
 function SignInView(props: { state: SessionState; signIn: SignInStatus }): JSX.Element {
-  const { message } = props.signIn;
+  const { message, methods } = props.signIn;
   return (
     <div class="panel">
       <div class="panel-title">
@@ -117,6 +117,22 @@ function SignInView(props: { state: SessionState; signIn: SignInStatus }): JSX.E
         </pre>
       )}
       <SignInMethods sessionId={props.state.id} offer={props.signIn} />
+      {methods.length > 0 ? null : <RestartButton sessionId={props.state.id} />}
+    </div>
+  );
+}
+
+function RestartButton({ sessionId }: { sessionId: string }): JSX.Element {
+  const host = useHost();
+  return (
+    <div class="buttons">
+      <button
+        type="button"
+        class="button"
+        onClick={() => host.sendNotification(Restart, { sessionId })}
+      >
+        {t('restart')}
+      </button>
     </div>
   );
 }
@@ -162,7 +178,6 @@ function Stopped(props: {
   status: StoppedStatus;
   isReasonShown: boolean;
 }): JSX.Element | null {
-  const host = useHost();
   const { state, isReasonShown } = props;
   const { openFailure, reason } = props.status;
   const hasMethods = openFailure !== undefined && openFailure.methods.length > 0;
@@ -174,17 +189,7 @@ function Stopped(props: {
       </div>
       {reason === '' || isReasonShown ? null : <MessageView message={reason} />}
       {openFailure ? <SignInMethods sessionId={state.id} offer={openFailure} /> : null}
-      {isReasonShown ? null : (
-        <div class="buttons">
-          <button
-            type="button"
-            class="button"
-            onClick={() => host.sendNotification(Restart, { sessionId: state.id })}
-          >
-            {t('restart')}
-          </button>
-        </div>
-      )}
+      {isReasonShown ? null : <RestartButton sessionId={state.id} />}
     </div>
   );
 }

@@ -90,18 +90,23 @@ const FileRow = memo(({ file, revision }: RowProps): JSX.Element => {
   const { path, label, isProposed } = file;
   const [isOpen, setOpen] = useState(isProposed === true);
   const number = useUniqueLabel(label);
+  const hasLines = isProposed === true || file.added + file.removed > 0;
   const decide = (verdict: 'accept' | 'reject'): void =>
     host.sendNotification(DecideReview, { verdict, path, seen: revision.current });
   return (
     <li class="pending-row">
       <section aria-label={regionLabel(label, isProposed === true, number)}>
         <div class="pending-line" data-row>
-          <Stop
-            icon="chevron"
-            label={t('hunksOf', label)}
-            isExpanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          />
+          {hasLines ? (
+            <Stop
+              icon="chevron"
+              label={t('hunksOf', label)}
+              isExpanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            />
+          ) : (
+            <span class="pending-indent" />
+          )}
           <FileName file={file} open={() => host.sendNotification(OpenHunk, { path })} />
           <FileBadges file={file} />
           <Stop icon="check" label={t('acceptFile')} onClick={() => decide('accept')} />
@@ -112,7 +117,7 @@ const FileRow = memo(({ file, revision }: RowProps): JSX.Element => {
           />
           <Stop icon="close" label={t('rejectFile')} onClick={() => decide('reject')} />
         </div>
-        {isOpen ? <FileHunks path={path} /> : null}
+        {isOpen && hasLines ? <FileHunks path={path} /> : null}
       </section>
     </li>
   );
@@ -166,7 +171,7 @@ function FileName({ file, open }: { file: PendingFile; open: () => void }): JSX.
 }
 
 function FileBadges({ file }: { file: PendingFile }): JSX.Element {
-  const status = fileStatusLabels[file.status]();
+  const status = file.isModeChange ? t('modeChange') : fileStatusLabels[file.status]();
   return (
     <>
       {file.isProposed ? <span class="badge">{t('notWritten')}</span> : null}

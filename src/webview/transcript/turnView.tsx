@@ -121,8 +121,13 @@ function FoldLine(props: {
   );
 }
 
+/** A call does not tell of everything that it changes, and what the review knows is forgotten in time. */
+const getFileCount = (end: TurnEndEntry, outcome: TurnOutcome | undefined): number =>
+  Math.max(end.fileCount, outcome?.fileCount ?? 0);
+
 function summaryOf(end: TurnEndEntry, outcome: TurnOutcome | undefined): string {
-  const { toolCount, fileCount, failedCount = 0, waitedMs = 0, usage } = end;
+  const { toolCount, failedCount = 0, waitedMs = 0, usage } = end;
+  const fileCount = getFileCount(end, outcome);
   return [
     t('worked', formatDuration(end.atMs - end.startedMs - waitedMs)),
     ...(toolCount === 0 ? [] : [countLabel('tools', toolCount)]),

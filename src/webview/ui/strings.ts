@@ -29,6 +29,7 @@ export const STRINGS = {
   // Sessions
   sessions: 'Sessions',
   newSession: 'New session',
+  details: 'Details',
   closeSession: 'Close {0}',
   untitled: 'New session',
   sessionTabTip: '{0}\n{1}, {2}\nPress F2 or double-click to rename',

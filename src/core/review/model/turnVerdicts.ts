@@ -1,3 +1,4 @@
+import type { Origin } from '../file/hunk.ts';
 import { lastOrigin } from '../file/reviewedFile.ts';
 import type { ReviewEvent } from './reviewEvent.ts';
 import type { Decision, ReviewState } from './reviewState.ts';
@@ -104,19 +105,24 @@ interface OriginVerdict {
 }
 
 /** One verdict for each hunk, and one for a file that was decided as a whole. */
-function verdictsIn({ verdict, patches }: Decision, { files }: ReviewState): OriginVerdict[] {
+const verdictsIn = (decision: Decision, state: ReviewState): readonly OriginVerdict[] =>
+  decidedOrigins(decision, state).map(({ origin: { sessionId, turnId } }) => ({
+    sessionId,
+    turnId,
+    verdict: decision.verdict === 'accept' ? 'accepted' : 'rejected',
+  }));
+
+/** Who made each decided hunk, and each file that was decided as a whole. */
+export function decidedOrigins(
+  { patches }: Decision,
+  { files }: ReviewState,
+): readonly { readonly fileId: string; readonly origin: Origin }[] {
   return patches.flatMap(({ fileId, lines }) => {
     const file = files.get(fileId);
     const hunks = lines.length > 0 ? lines.map(({ hunk }) => hunk) : [{ origins: [] }];
     return hunks.flatMap(hunk => {
       const origin = hunk.origins.at(-1) ?? (file && lastOrigin(file, hunk));
-      return origin
-        ? {
-            sessionId: origin.sessionId,
-            turnId: origin.turnId,
-            verdict: verdict === 'accept' ? ('accepted' as const) : ('rejected' as const),
-          }
-        : [];
+      return origin ? { fileId, origin } : [];
     });
   });
 }

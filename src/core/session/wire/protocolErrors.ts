@@ -46,7 +46,8 @@ function unwrapped(text: string): string {
   const start = text.indexOf('{');
   const inner = start < 0 ? undefined : messageIn(parseJson(text.slice(start)));
   if (inner === undefined) {
-    return text;
+    const [line = '', ...rest] = text.split('\n');
+    return rest.length === 0 ? text : [unwrapped(line), ...rest].join('\n'); // A stack often follows.
   }
   const words = text.slice(0, start).trimEnd();
   return words === '' ? inner : `${words.replace(/:$/, '')}: ${inner}`;

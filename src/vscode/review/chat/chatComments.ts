@@ -85,7 +85,7 @@ export class ChatComments {
     rpc.onNotification(type, raw => {
       const value = parseStrict(schema, raw);
       if (value) {
-        void this.#reporter.run(type.method, () => act(value));
+        void this.#reporter.run(vscode.l10n.t('Reviewing changes'), () => act(value));
       }
     });
   }

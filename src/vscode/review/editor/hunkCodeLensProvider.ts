@@ -196,11 +196,12 @@ function createFileLenses(file: ReviewedFile): vscode.CodeLens[] {
   }
   const range = new vscode.Range(0, 0, 0, 0);
   const uri = toReviewUri(current.path);
-  const fileChange =
+  const rename =
     base.path === current.path
-      ? vscode.l10n.t('Whole file changed')
+      ? ''
       : vscode.l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(base.path));
-  const title = [...(concernsFile ? [fileChange] : []), ...(damage ? [damage] : [])].join(', ');
+  const title =
+    [rename, damage].filter(part => part !== '').join(', ') || vscode.l10n.t('Whole file changed');
   return [
     new vscode.CodeLens(range, {
       title: vscode.l10n.t('Accept file'),

@@ -49,6 +49,12 @@ function getTitle(file: ReviewedFile): string {
 export const isReviewDiff = (tab: vscode.Tab | undefined): boolean =>
   tab?.input instanceof vscode.TabInputTextDiff && tab.input.original.scheme === BASE_SCHEME;
 
+const overviewTitle = (): string => vscode.l10n.t('Agent Changes');
+
+/** Whether a tab is the multi-diff editor with all pending files, to whose title VS Code adds their number. */
+export const isOverview = (tab: vscode.Tab | undefined): boolean =>
+  tab?.label.startsWith(`${overviewTitle()} (`) === true;
+
 /** Opens all pending files in one multi-diff editor. */
 export async function openChanges(files: readonly ReviewedFile[]): Promise<void> {
   const resources = files
@@ -62,5 +68,5 @@ export async function openChanges(files: readonly ReviewedFile[]): Promise<void>
         status === 'deleted' ? undefined : uri,
       ];
     });
-  await vscode.commands.executeCommand('vscode.changes', vscode.l10n.t('Agent Changes'), resources);
+  await vscode.commands.executeCommand('vscode.changes', overviewTitle(), resources);
 }

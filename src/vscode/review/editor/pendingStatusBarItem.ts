@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isPending } from '../../../core/review/file/reviewedFile.ts';
 import { ReviewProgress } from '../../../core/review/model/reviewProgress.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { COMMANDS } from '../../commands.ts';
@@ -27,6 +28,7 @@ export class PendingStatusBarItem implements vscode.Disposable {
       this.#item,
       accumulateEvent(model.onDidChange, () => this.#update()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#update()),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#updateText()),
       vscode.window.onDidChangeTextEditorSelection(() => this.#updateText()),
     );
     this.#update();
@@ -65,15 +67,23 @@ export class PendingStatusBarItem implements vscode.Disposable {
     const path = getActivePath();
     const file = path === undefined ? undefined : this.#model.getFile(path);
     const position = path === undefined ? undefined : this.#progress.positionOf(path);
-    const hunk = file && editor && findHunkAtCursor(file, editor);
-    return hunk && position
-      ? vscode.l10n.t(
-          'File {0} of {1}, hunk {2} of {3}',
-          position.file,
-          position.files,
-          file.hunks.indexOf(hunk) + 1,
-          file.hunks.length,
-        )
+    if (!file || !position || !isPending(file)) {
+      return undefined;
+    }
+    const { hunks } = file;
+    const hunk = editor && findHunkAtCursor(file, editor);
+    if (hunk) {
+      const [number, count] = [hunks.indexOf(hunk) + 1, hunks.length];
+      return vscode.l10n.t(
+        'File {0} of {1}, hunk {2} of {3}',
+        position.file,
+        position.files,
+        number,
+        count,
+      );
+    }
+    return hunks.length === 0
+      ? vscode.l10n.t('File {0} of {1}', position.file, position.files)
       : undefined;
   }
 }

@@ -4,7 +4,7 @@ import { overlapsOrTouches } from '../../../core/text/lineRange.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { toReviewPath } from '../documents/reviewUri.ts';
 import { findHunkAtCursor, getActivePath, getSelectedLines, getSide } from './activeEditor.ts';
-import { isReviewDiff } from './openDiff.ts';
+import { isOverview, isReviewDiff } from './openDiff.ts';
 
 /** Sets the context keys that the key bindings and menus of the review depend on. */
 export class ReviewContextKeys implements vscode.Disposable {
@@ -48,7 +48,8 @@ export class ReviewContextKeys implements vscode.Disposable {
   #update(): void {
     const path = getActivePath();
     const file = path === undefined ? undefined : this.#model.getFile(path);
-    const isInDiff = isReviewDiff(vscode.window.tabGroups.activeTabGroup.activeTab);
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const isInDiff = isReviewDiff(tab);
     const isWholeFile = file !== undefined && file.hunks.length === 0 && this.#isPending(path);
     if (path !== this.#decidedIn) {
       this.#decidedIn = undefined;
@@ -56,6 +57,7 @@ export class ReviewContextKeys implements vscode.Disposable {
     this.#set('accord.hasPending', this.#model.pending.length > 0);
     this.#set('accord.hasReviewed', this.#model.state.done.length > 0);
     this.#set('accord.fileIsPending', this.#isPending(path));
+    this.#set('accord.overviewActive', isOverview(tab));
     this.#set('accord.cursorInHunk', this.#isCursorInHunk());
     this.#set('accord.reviewActive', isInDiff || isWholeFile || this.#decidedIn !== undefined);
   }

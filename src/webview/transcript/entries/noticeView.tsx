@@ -1,11 +1,16 @@
 import type { JSX } from 'preact';
 import { RunNoticeAction } from '../../../core/chat/messages.ts';
 import type { NoticeEntry } from '../../../core/session/transcript/entry.ts';
+import { truncate } from '../../../core/text/truncate.ts';
 import { useHost, useSessionId } from '../../state/host.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { t } from '../../ui/strings.ts';
 import { RevealedText } from '../content/revealedText.tsx';
 import { MessageView } from '../content/messageView.tsx';
+
+/** A longer first line is cut off, and more lines are collapsed. */
+const TITLE_LIMIT_CHARS = 300;
+const DETAIL_LINES = 6;
 
 const icons: Readonly<Record<NoticeEntry['severity'], IconName>> = {
   info: 'info',
@@ -37,6 +42,23 @@ function AgentNotice({ entry }: { entry: NoticeEntry }): JSX.Element {
   );
 }
 
+/** What follows the first line. A stack or another long text is shown on demand. */
+function Detail({ title, detail }: NoticeEntry): JSX.Element | null {
+  const isCut = title.length > TITLE_LIMIT_CHARS;
+  if (detail === undefined && !isCut) {
+    return null;
+  }
+  const message = [...(isCut ? [title] : []), ...(detail === undefined ? [] : [detail])].join('\n');
+  return isCut || message.split('\n').length > DETAIL_LINES ? (
+    <details class="notice-more">
+      <summary>{t('details')}</summary>
+      <MessageView message={message} />
+    </details>
+  ) : (
+    <MessageView message={message} />
+  );
+}
+
 function OwnNotice({ entry }: { entry: NoticeEntry }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
@@ -49,10 +71,10 @@ function OwnNotice({ entry }: { entry: NoticeEntry }): JSX.Element {
       <Icon name={icons[entry.severity]} />
       <div class="notice-text">
         <div dir="auto">
-          {entry.title}
+          {truncate(entry.title, TITLE_LIMIT_CHARS)}
           {entry.times > 1 ? <span class="badge">{t('times', entry.times)}</span> : null}
         </div>
-        {entry.detail === undefined ? null : <MessageView message={entry.detail} />}
+        <Detail {...entry} />
         {entry.actions.length === 0 ? null : (
           <div class="buttons">
             {entry.actions.map((action, index) => (

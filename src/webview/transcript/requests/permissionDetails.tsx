@@ -49,8 +49,9 @@ export function PermissionSubject({ entry }: { entry: PermissionEntry }): JSX.El
   );
 }
 
+/** Many agents use the command as the title, some in backticks. */
 const hasTitle = ({ title, command }: PermissionEntry): boolean =>
-  title.trim() !== '' && title !== command;
+  title.trim() !== '' && title.trim().replace(/^`(.*)`$/s, '$1') !== command?.trim();
 
 const isTitleInHead = (entry: PermissionEntry): boolean =>
   hasTitle(entry) && entry.title.length <= HEAD_TITLE_CHARS && isPlainText(entry.title);

@@ -46,6 +46,7 @@ export const REVIEW_STRINGS = {
   deletedFile: 'deleted',
   renamedFile: 'renamed',
   binaryFile: 'binary',
+  modeChange: 'permissions',
   isAccepted: 'accepted',
   commentOn: 'Comment',
   addComment: 'Add comment',

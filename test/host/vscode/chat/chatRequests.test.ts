@@ -29,7 +29,7 @@ function setUp(sessions: readonly Session[], actions: Partial<ChatActions>) {
   const requests = new ChatRequests(
     all,
     actions as unknown as ChatActions,
-    new ErrorReporter(channel),
+    new ErrorReporter(channel, new Map()),
   );
   const shown: (Session | undefined)[] = [];
   requests.listen(host, { session: undefined, show: session => shown.push(session) });

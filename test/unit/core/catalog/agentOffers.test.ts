@@ -92,8 +92,8 @@ describe('the list of all agents', () => {
     });
     const needsOf = (id: string): readonly string[] =>
       getAgentNeeds(findCatalogEntry(entries, id) as CatalogEntry);
-    expect(needsOf('cline')).toEqual(['Node.js', 'Download']);
-    expect(needsOf('fast-agent')).toEqual(['uv', 'Download']);
+    expect(needsOf('cline')).toEqual(['Node.js', 'download']);
+    expect(needsOf('fast-agent')).toEqual(['uv', 'download']);
     expect(needsOf('demo')).toEqual([]);
   });
 });

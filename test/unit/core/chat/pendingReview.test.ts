@@ -42,8 +42,8 @@ describe('what the chat shows of pending changes', () => {
     world.acceptHunk('a.ts');
     world.rejectHunk('a.ts');
     expect(reviewOf(world).turns).toEqual([
-      { turn: 1, pending: 0, accepted: 1, rejected: 1 },
-      { turn: 2, pending: 2, accepted: 0, rejected: 0 },
+      { turn: 1, pending: 0, accepted: 1, rejected: 1, fileCount: 1 },
+      { turn: 2, pending: 2, accepted: 0, rejected: 0, fileCount: 1 },
     ]);
     expect(reviewOf(world).reviewed).toEqual({ accepted: 1, rejected: 1 });
     world.undo();
@@ -53,8 +53,19 @@ describe('what the chat shows of pending changes', () => {
       pending: 2,
       accepted: 0,
       rejected: 0,
+      fileCount: 1,
     });
     expect(reviewOf(world, 's2').turns).toEqual([]);
+  });
+
+  it('counts the files of a turn, whatever became of them', () => {
+    const world = new SimulatedWorkspace({ 'a.ts': ten, 'b.ts': ten, 'c.ts': ten });
+    ['a.ts', 'b.ts', 'c.ts'].forEach(name => world.agent(name, changed, by('s1', '1')));
+    world.agent('new.ts', ten, by('s1', '1'));
+    world.acceptHunk('a.ts');
+    world.rejectHunk('b.ts');
+    world.rejectHunk('b.ts');
+    expect(reviewOf(world).turns).toMatchObject([{ turn: 1, fileCount: 4 }]);
   });
 
   it('lists 1,000 files in little time and space', () => {

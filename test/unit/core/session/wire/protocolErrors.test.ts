@@ -26,6 +26,11 @@ describe('the message of an error', () => {
       'API Error: 429: too many requests',
     ],
     [
+      'are found in JSON before a stack',
+      new Error(`API Error: 429 ${served}\n    at run (/x.js:1:2)`),
+      'API Error: 429: too many requests\n    at run (/x.js:1:2)',
+    ],
+    [
       'are found in JSON within JSON',
       new Error(JSON.stringify({ error: { message: `Upstream: ${served}` } })),
       'Upstream: too many requests',
