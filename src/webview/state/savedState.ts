@@ -136,16 +136,17 @@ function parseSaved(state: unknown): Saved {
   }
   const { drafts, places, answers = {}, thumbnails = {} } = state as Partial<Saved>;
   const usable =
-    isRecord(drafts) &&
-    isRecord(places) &&
-    isRecord(answers) &&
-    isRecord(thumbnails) &&
-    Object.values(thumbnails).every(isImageUrl) &&
-    Object.values(answers).every(isAnswer) &&
-    Object.values(drafts).every(isStoredDraft) &&
-    Object.values(places).every(isReadingPosition);
+    isRecordOf(drafts, isStoredDraft) &&
+    isRecordOf(places, isReadingPosition) &&
+    isRecordOf(answers, isAnswer) &&
+    isRecordOf(thumbnails, isImageUrl);
   return usable ? { drafts, places, answers, thumbnails } : none;
 }
+
+const isRecordOf = <T>(
+  all: Readonly<Record<string, T>> | undefined,
+  isUsable: (value: unknown) => boolean,
+): all is Readonly<Record<string, T>> => isRecord(all) && Object.values(all).every(isUsable);
 
 const isStoredDraft = (value: unknown): boolean =>
   isRecord(value) && Array.isArray(value['draft']) && typeof value['atMs'] === 'number';
