@@ -276,7 +276,7 @@ export const sampleView: ChatViewState = {
 };
 
 export const png =
-  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAGUlEQVR42mNk+M9AEWAcNWDUgFEDRg0YNQAAJ7gCAQ8m3aYAAAAASUVORK5CYII=';
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAGUlEQVR42mMwTpv5nxLMMGrAqAGjBgwXAwCDPjEfSQnaJAAAAABJRU5ErkJggg==';
 
 /** Less common entries: media, elicitations, errors, answered requests. */
 export const rareEntries: readonly Entry[] = [
