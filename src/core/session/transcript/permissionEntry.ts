@@ -1,6 +1,6 @@
 import type { PermissionOutcome, PermissionChoice, PermissionEntry } from './entry.ts';
 import { getSubagentName } from './subagentPatches.ts';
-import { findCurrentTool, toolAfterUpdate } from './toolCall.ts';
+import { findCurrentTool, newTool, toolAfterUpdate } from './toolCall.ts';
 import { findEntry, newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 
@@ -14,21 +14,13 @@ export function createPermissionEntry(
   choices: readonly PermissionChoice[],
   nowMs: number,
 ): PermissionEntry {
-  const base = newEntryBase(transcript, nowMs);
-  const known = findCurrentTool(transcript, toolCall.toolCallId) ?? {
-    ...base,
-    kind: 'tool',
-    callId: toolCall.toolCallId,
-    title: '',
-    toolKind: 'other',
-    status: 'pending',
-    content: [],
-    locations: [],
-  };
+  const known =
+    findCurrentTool(transcript, toolCall.toolCallId) ??
+    newTool(transcript, toolCall.toolCallId, nowMs);
   const call = toolAfterUpdate(known, toolCall, nowMs);
   const asker = getSubagentName(transcript, call.parentId);
   return {
-    ...base,
+    ...newEntryBase(transcript, nowMs),
     kind: 'permission',
     ...(asker === undefined ? {} : { asker }),
     callId: call.callId,

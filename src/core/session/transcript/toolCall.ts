@@ -72,13 +72,21 @@ function endedTerminal({ terminals }: Transcript, part: ToolContent): readonly T
     : [{ kind: 'terminal', terminal: { ...terminal, exit: { code: null, signal: null } } }];
 }
 
-function newTool(transcript: Transcript, callId: string, nowMs: number): ToolEntry {
+/** A call that was not announced. Some agents describe a call only in their request for permission. */
+export function newTool(transcript: Transcript, callId: string, nowMs: number): ToolEntry {
+  const asked = transcript.entries.findLast(
+    entry =>
+      entry.kind === 'permission' && entry.callId === callId && entry.turn === transcript.turn,
+  );
+  const { title, toolKind, command } =
+    asked?.kind === 'permission' ? asked : { title: '', toolKind: 'other' as const };
   return {
     ...newEntryBase(transcript, nowMs),
     kind: 'tool',
     callId,
-    title: '',
-    toolKind: 'other',
+    title,
+    toolKind,
+    ...(command === undefined ? {} : { command }),
     status: 'pending',
     content: [],
     locations: [],

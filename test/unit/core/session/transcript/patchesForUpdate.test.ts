@@ -200,6 +200,19 @@ describe('tool calls', () => {
     expect(transcript.entries).toMatchObject([{ kind: 'tool', status: 'in_progress' }]);
   });
 
+  it('that were only described in a permission request keep that description', () => {
+    const { transcript: empty } = play([]);
+    const request = { toolCallId: 't', title: 'Run tests', rawInput: { command: 'npm test' } };
+    const asked = applyPatches(empty, [
+      { kind: 'added', entry: createPermissionEntry(empty, request, [], 1) },
+    ]);
+    const { transcript } = play([toolUpdate({ status: 'completed' })], asked);
+    expect(transcript.entries).toMatchObject([
+      { kind: 'permission' },
+      { kind: 'tool', title: 'Run tests', command: 'npm test', status: 'completed' },
+    ]);
+  });
+
   it('announced twice are shown once', () => {
     expect(play([tool(), tool({ title: 'Again' })]).transcript.entries).toMatchObject([
       { title: 'Again' },
