@@ -169,7 +169,7 @@ export class ChatRequests {
         return invalidParams('a prompt');
       }
       const send = (): Promise<boolean> => this.#send(params, shown);
-      return { isAccepted: (await this.#reporter.run(messages.Send.method, send)) ?? false };
+      return { isAccepted: (await this.#reporter.run(vscode.l10n.t('Sending the message'), send)) ?? false };
     });
     rpc.onRequest(messages.LoadEarlier, raw => {
       const params = parse.parseEarlierEntries(raw);
@@ -247,7 +247,7 @@ export class ChatRequests {
     rpc.onNotification(type, raw => {
       const value = parser(raw);
       if (value !== undefined) {
-        void this.#reporter.run(type.method, () => handle(value));
+        void this.#reporter.run(vscode.l10n.t('The action'), () => handle(value));
       }
     });
   }
