@@ -169,7 +169,9 @@ export class ChatRequests {
         return invalidParams('a prompt');
       }
       const send = (): Promise<boolean> => this.#send(params, shown);
-      return { isAccepted: (await this.#reporter.run(vscode.l10n.t('Sending the message'), send)) ?? false };
+      return {
+        isAccepted: (await this.#reporter.run(vscode.l10n.t('Sending the message'), send)) ?? false,
+      };
     });
     rpc.onRequest(messages.LoadEarlier, raw => {
       const params = parse.parseEarlierEntries(raw);

@@ -52,6 +52,12 @@ export class SavedTexts implements vscode.Disposable {
     return known?.isLoaded === true && normalizeText(known.text ?? '') === normalizeText(text);
   }
 
+  /** The text that a document was loaded with, unless it was saved since. */
+  getLoaded(document: vscode.TextDocument): string | undefined {
+    const known = this.#known.get(document.uri.toString());
+    return known?.isLoaded ? known.text : undefined;
+  }
+
   /** The saved text of a document was an agent's. */
   setLoaded(document: vscode.TextDocument): void {
     const key = document.uri.toString();

@@ -8,7 +8,7 @@ import {
   type UndoableAction,
 } from '../../../core/review/rejections/editorUndoTracker.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
-import type { HunkRef } from '../../../core/review/file/hunk.ts';
+import type { HunkRef, Origin } from '../../../core/review/file/hunk.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import type { LineEdit } from '../../../core/diff/lineEdit.ts';
 import { joinLines, splitLines } from '../../../core/text/lines.ts';
@@ -16,6 +16,7 @@ import { toLineEdits } from '../../../core/diff/toLineEdits.ts';
 import { roundTrip } from '../../roundTrip.ts';
 import type { SavedTexts } from '../../files/savedTexts.ts';
 import { AgentWrites } from './agentWrites.ts';
+import { DocumentReloads } from './documentReloads.ts';
 import { DelayerByKey } from './delayerByKey.ts';
 import { PathsInProgress } from './pathsInProgress.ts';
 import { getOpenDocument, getExactText } from './openDocument.ts';
@@ -40,6 +41,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   /** Files that the user renames. The old path can be gone from disk before VS Code reports the new one. */
   readonly #renaming = new PathsInProgress(RENAME_LIMIT_MS);
   readonly #agentWrites = new AgentWrites(path => this.scheduleSync(path));
+  readonly #reloads: DocumentReloads;
   readonly #editCounts = new Map<string, number>();
   /** The version of a dirty document of which the review model has the text. */
   readonly #syncedVersions = new Map<string, number>();
@@ -53,11 +55,14 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   onDidSave: (path: string, text?: string) => void = () => {};
   /** Called when a document is as it is on disk, after a revert for example. */
   onDidRevert: (path: string) => void = () => {};
+  /** The agents whose change in a file would be found now. */
+  getRunningOrigin: (path: string) => Origin | undefined = () => undefined;
 
   constructor(model: ReviewModel, comparer: TextComparer, savedTexts: SavedTexts) {
     this.#model = model;
     this.#comparer = comparer;
     this.#savedTexts = savedTexts;
+    this.#reloads = new DocumentReloads(model, savedTexts);
     this.#listeners = [
       vscode.workspace.onDidChangeTextDocument(event => this.#handleChange(event)),
       vscode.workspace.onWillSaveTextDocument(({ document }) => this.#handleWillSave(document)),
@@ -65,6 +70,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#syncedVersions.delete(uri.fsPath);
         this.#undoTracker.forget(uri.fsPath);
+        this.#reloads.forget(uri.fsPath);
       }),
       vscode.workspace.onWillRenameFiles(({ files }) =>
         files.forEach(({ oldUri }) => this.#renaming.begin(oldUri.fsPath)),
@@ -190,11 +196,13 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     return !document || !file || this.#syncedLines.has(document, file.current.lines);
   }
 
-  #handleChange({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
+  #handleChange(event: vscode.TextDocumentChangeEvent): void {
+    const { document, contentChanges, reason } = event;
     const path = document.uri.fsPath;
     if (document.uri.scheme !== 'file') {
       return;
     }
+    this.#reloads.handleChange(event, { isOurs: this.#suspensions.has(path) });
     const file = this.#model.getFile(path);
     if (contentChanges.length === 0) {
       if (!file && !document.isDirty) {
@@ -281,6 +289,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   /** Undoes the decisions that the editor's undo has reverted, then compares the rest. Returns false if something changed meanwhile. */
   #applyUndoAndCompare(path: string, document: vscode.TextDocument): Promise<boolean> {
+    this.#reloads.record(path, document, this.getRunningOrigin(path));
     const text = getExactText(document);
     const wasUndone = this.#undone.delete(path) && !this.isInSync(path);
     for (const what of wasUndone ? this.#undoTracker.takeUndone(path, text) : []) {

@@ -114,6 +114,7 @@ export class ReviewWorkspace implements vscode.Disposable {
     const { documents, tracker, unsavedWrites: writes, unsavedMerger: merger } = this;
     const getOrigin = (path: string): Origin | undefined => tracker.getRunningOrigin(path);
     const saves = this.#store.add(new UnsavedSaves({ documents, merger, writes, getOrigin }));
+    documents.getRunningOrigin = getOrigin;
     documents.onDidSave = (path, text) => void tracker.handleUserSave(path, text);
     documents.onDidRevert = path => void tracker.handleRevert(path);
     saves.onDidDiscard = path => void tracker.handleRevert(path);

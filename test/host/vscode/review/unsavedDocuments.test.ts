@@ -41,24 +41,16 @@ describe('review of unsaved documents and of documents saved during a turn', () 
 
   it('attributes unsaved edits to the user, even in lines an agent has just written', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
-    await eventually(() => editor.document.getText(), ten);
-    let typed: Thenable<boolean> | undefined;
-    const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (document === editor.document && document.getText() === changed) {
-        typed ??= editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'mine\n'));
-      }
-    });
-    try {
-      await agentDoes(step.writeFile('ten.txt', changed));
-      await eventually(() => editor.document.getText(), `mine\n${changed}`);
-    } finally {
-      listening.dispose();
+    await typeIntoWrittenFile(editor);
+  });
+
+  it('attributes them to the user in a file that was reviewed before, too', async () => {
+    const editor = await vscode.window.showTextDocument(uri('ten.txt'));
+    for (let round = 0; round < 4; round += 1) {
+      await typeIntoWrittenFile(editor);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await writeFile(at('ten.txt'), ten);
     }
-    await typed;
-    await eventually(() => hunkCount('ten.txt'), 2);
-    await vscode.commands.executeCommand('accord.rejectAll');
-    await eventually(() => editor.document.getText(), `mine\n${ten}`);
-    await eventually(() => hunkCount('ten.txt'), 0);
   });
 
   it('restores the file byte for byte on reject, whatever settings change on save', async () => {
@@ -146,3 +138,25 @@ describe('review of unsaved documents and of documents saved during a turn', () 
     }
   });
 });
+
+/** The agent writes the file, and the user types as soon as the editor shows it. */
+async function typeIntoWrittenFile(editor: vscode.TextEditor): Promise<void> {
+  await eventually(() => editor.document.getText(), ten);
+  let typed: Thenable<boolean> | undefined;
+  const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+    if (document === editor.document && document.getText() === changed) {
+      typed ??= editor.edit(edit => edit.insert(new vscode.Position(0, 0), 'mine\n'));
+    }
+  });
+  try {
+    await agentDoes(step.writeFile('ten.txt', changed));
+    await eventually(() => editor.document.getText(), `mine\n${changed}`);
+  } finally {
+    listening.dispose();
+  }
+  await typed;
+  await eventually(() => hunkCount('ten.txt'), 2);
+  await vscode.commands.executeCommand('accord.rejectAll');
+  await eventually(() => editor.document.getText(), `mine\n${ten}`);
+  await eventually(() => hunkCount('ten.txt'), 0);
+}
