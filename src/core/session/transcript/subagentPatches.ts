@@ -176,6 +176,10 @@ function messagePatches(
       entry.messageId === messageId &&
       entry.parentId === transcript.ownerId,
   );
+  const [block] = blocks;
+  if (shown && isChunk && block?.type === 'text') {
+    return [{ kind: 'grew', id: shown.id, text: block.text, atMs: nowMs }];
+  }
   if (shown) {
     const all = isChunk ? [...shown.blocks, ...blocks] : blocks;
     return [{ kind: 'replaced', entry: { ...shown, blocks: all } }];
