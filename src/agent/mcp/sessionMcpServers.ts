@@ -33,10 +33,8 @@ export class SessionMcpServers implements Disposable {
   }: Pick<AgentConnection, 'remote' | 'capabilities'>): Promise<readonly McpServer[]> {
     const { mcpServers, tools } = this.#sources;
     const session = { id: this.#sessionId, supportsHttp: capabilities.mcp.http };
-    const [servers = [], opened] = await Promise.all([
-      mcpServers?.(),
-      remote ? undefined : tools?.open(session),
-    ]);
+    const servers = (await mcpServers?.()) ?? []; // First: if it fails, no port is left open.
+    const opened = remote ? undefined : await tools?.open(session);
     this.#close();
     if (this.#isDisposed) {
       opened?.dispose();

@@ -1,6 +1,8 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
+import { SessionMcpServers } from '../../../../src/agent/mcp/sessionMcpServers.ts';
 import type { SessionTools, ToolSession } from '../../../../src/agent/mcp/sessionTools.ts';
+import { parseAgentCapabilities } from '../../../../src/core/session/wire/agentCapabilities.ts';
 import { waitUntilIdle } from '../../../fakes/sessionFixture.ts';
 import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
@@ -28,6 +30,8 @@ class RecordedTools implements SessionTools {
 const namesIn = ({ params }: { readonly params?: unknown } = {}): readonly string[] =>
   (params as { readonly mcpServers: readonly McpServer[] }).mcpServers.map(({ name }) => name);
 
+const refused = (): Promise<readonly McpServer[]> => Promise.reject(new Error('No secret.'));
+
 describe('the tools of the editor', () => {
   it('are passed to a session after the servers of the user, and closed with it', async () => {
     const tools = new RecordedTools();
@@ -41,6 +45,18 @@ describe('the tools of the editor', () => {
     expect(tools.closed).toBe(0);
     sessions.close(session);
     expect(tools.closed).toBe(1);
+  });
+
+  it('are not opened if the servers of the user cannot be read', async () => {
+    const tools = new RecordedTools();
+    const agent = { onDidDisconnect: () => ({ dispose: () => undefined }) };
+    const servers = new SessionMcpServers('s', agent, { tools, mcpServers: refused });
+    const connection = {
+      remote: undefined,
+      capabilities: parseAgentCapabilities({ protocolVersion: 1 }),
+    };
+    await expect(servers.open(connection)).rejects.toThrow('No secret.');
+    expect(tools.opened).toEqual([]);
   });
 
   it('are opened anew when the agent is restarted', async () => {
