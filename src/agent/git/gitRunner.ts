@@ -128,7 +128,7 @@ const spawnPiped = (
   command: string,
   args: readonly string[],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
-) => spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+) => spawn(command, args, { ...options, windowsHide: true });
 
 const exitOf = (child: GitProcess): Promise<number | null> =>
   new Promise((resolve, reject) => {

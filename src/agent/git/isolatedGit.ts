@@ -22,7 +22,7 @@ export class GitError extends Error {
 
 /** The command comes after options that each have a value: `-C folder -c name=value ls-files`. */
 const commandIn = ([first = '', , ...rest]: readonly string[]): string =>
-  /^-[cC]$/.test(first) ? commandIn(rest) : first;
+  first === '-C' || first === '-c' ? commandIn(rest) : first;
 
 const OUTPUT_LIMIT_BYTES = 256 * 1024 * 1024;
 const TIME_LIMIT_MS = 10 * 60 * 1000;

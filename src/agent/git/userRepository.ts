@@ -44,10 +44,11 @@ async function repositoryAt(top: string): Promise<UserRepository | undefined> {
  * their content for that of this folder. A linked work tree has its git folder below the shared one.
  */
 async function isOfAnotherFolder({ top, gitDir, commonDir }: UserRepository): Promise<boolean> {
-  const [own, shared, folder] = await Promise.all([gitDir, commonDir, top].map(realPath));
-  const isOwn = own === path.join(folder ?? '', '.git');
-  const isMain = path.basename(own ?? '') === '.git';
-  const isShared = own === shared || own?.startsWith(`${shared}${path.sep}`);
+  const own = await realPath(gitDir);
+  const shared = await realPath(commonDir);
+  const isOwn = own === path.join(await realPath(top), '.git');
+  const isMain = path.basename(own) === '.git';
+  const isShared = own === shared || own.startsWith(`${shared}${path.sep}`);
   return (isMain && !isOwn) || !isShared;
 }
 
@@ -101,8 +102,8 @@ async function gitDirOf(dotGit: string): Promise<string | undefined> {
     return dotGit;
   }
   const line = found?.isFile() ? await firstLine(dotGit) : undefined;
-  return line?.startsWith('gitdir:')
-    ? path.resolve(path.dirname(dotGit), line.slice('gitdir:'.length).trim())
+  return line?.startsWith('gitdir: ')
+    ? path.resolve(path.dirname(dotGit), line.slice('gitdir: '.length))
     : undefined;
 }
 

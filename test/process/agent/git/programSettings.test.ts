@@ -106,6 +106,7 @@ describe('overrulingSettings', () => {
     ['remote.x.receivepack', 'remote.x.receivepack='],
     ['remote.x.promisor', 'remote.x.promisor=false'],
     ['difftool.x.cmd', 'difftool.x.cmd='],
+    ['mergetool.x.guicmd', 'mergetool.x.guicmd='],
     ['x.y.somehook', 'x.y.somehook='],
     ['filter.two\nlines.clean', 'filter.two\nlines.clean='],
   ])('overrules %j', (name, setting) => {
@@ -118,6 +119,7 @@ describe('overrulingSettings', () => {
       'hook.a\nb.enabled=false',
     ]);
     expect(overrulingSettings(['my.hook.x.command'], '/w')).toEqual(['my.hook.x.command=']);
+    expect(overrulingSettings(['hook.x.command.event'], '/w')).toEqual([]);
   });
 
   it.each(['user.name', 'core.autocrlf', 'filter.clean.x', 'a.helpers', 'remote.x.promisors', ''])(
@@ -128,7 +130,9 @@ describe('overrulingSettings', () => {
   );
 
   it('refuses a repository with a name that cannot be overruled', () => {
-    expect(() => overrulingSettings(['filter.a=b.clean'], '/w')).toThrow(UserError);
+    expect(() => overrulingSettings(['filter.a=b.clean'], '/w')).toThrow(
+      new UserError("/w wasn't read because its git settings run programs in an unusual way."),
+    );
     expect(overrulingSettings(['user.a=b'], '/w')).toEqual([]);
   });
 
@@ -149,11 +153,30 @@ describe('git for a repository of our own', () => {
     expect(place.toString()).toContain(home);
   });
 
+  it('has a home folder of its own, no configuration of the system, and minutes of time', async () => {
+    const home = await temporaryFolder();
+    const program = path.join(await temporaryFolder(), 'git');
+    writeFileSync(program, '#!/bin/sh\nsleep 0.5\nexec env\n', { mode: 0o755 });
+    const variables = await new IsolatedGit(program, home).run({ args: [] });
+    expect(variables.toString().split('\n')).toEqual(
+      expect.arrayContaining([
+        `HOME=${home}`,
+        `XDG_CONFIG_HOME=${home}`,
+        'GIT_CONFIG_NOSYSTEM=1',
+        'GIT_ATTR_NOSYSTEM=1',
+      ]),
+    );
+  });
+
   it('names the command, the code and the reason when it fails', async () => {
     const git = new IsolatedGit('git', await temporaryFolder());
     await expect(
       git.run({ args: ['-C', '/', '-c', 'a.b=c', 'rev-parse', '--verify', 'nothing'] }),
-    ).rejects.toThrow(/^git rev-parse failed \(128\): fatal/);
+    ).rejects.toMatchObject({
+      name: 'GitError',
+      code: 128,
+      message: expect.stringMatching(/^git rev-parse failed \(128\): fatal: .*\S$/s) as string,
+    });
     await expect(git.run({ args: ['config', '--get', 'no.such'] })).rejects.toThrow(
       'git config failed (1): no message',
     );

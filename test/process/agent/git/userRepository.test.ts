@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Git } from '../../../../src/agent/git/git.ts';
@@ -9,6 +9,7 @@ import {
   findUserRepository,
   isOwnRepository,
   isSafeDirectory,
+  type UserRepository,
 } from '../../../../src/agent/git/userRepository.ts';
 import { openSnapshotStore } from '../../../../src/agent/snapshot/openSnapshotStore.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
@@ -45,6 +46,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });
 
 describe('the work tree of a repository', () => {
@@ -83,6 +85,58 @@ describe('the work tree of a repository', () => {
       expect(await findRepositoryRoot(git, top)).toBe(top);
     }
   });
+
+  it('is named together with the git folders that it uses', async () => {
+    const beside = path.join(base, 'beside');
+    run(root, 'worktree', 'add', '-q', beside);
+    const gitDir = path.join(root, '.git', 'worktrees', 'beside');
+    // Git accepts line ends of Windows here, too.
+    writeFileSync(path.join(gitDir, 'commondir'), '../..\r\n');
+    expect(await findUserRepository(beside)).toEqual({
+      top: beside,
+      gitDir,
+      commonDir: path.join(root, '.git'),
+      objects: path.join(root, '.git', 'objects'),
+    });
+  });
+});
+
+describe('a folder', () => {
+  it('without a repository above it has none', async () => {
+    expect(await findUserRepository(base)).toBeUndefined();
+  });
+
+  it.each<[string, (folder: string) => void]>([
+    ['is empty', () => undefined],
+    ['contains an empty .git', folder => mkdirSync(path.join(folder, '.git'))],
+    [
+      'has a .git without objects',
+      folder => {
+        mkdirSync(path.join(folder, '.git'));
+        writeFileSync(path.join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+      },
+    ],
+    [
+      'has a .git that names no folder',
+      folder => writeFileSync(path.join(folder, '.git'), `another: ${secret}/.git\n`),
+    ],
+    [
+      'has some of the names of a git folder',
+      folder => ['HEAD', 'objects'].forEach(name => mkdirSync(path.join(folder, name))),
+    ],
+  ])('that %s is part of the repository above it', async (_, prepare) => {
+    const inner = path.join(root, 'inner');
+    mkdirSync(inner);
+    prepare(inner);
+    expect(await findUserRepository(inner)).toMatchObject({ top: root });
+  });
+
+  it('that git takes for a repository is part of none', async () => {
+    const inner = path.join(root, 'inner', 'refs');
+    mkdirSync(inner, { recursive: true });
+    ['HEAD', 'objects'].forEach(name => mkdirSync(path.join(root, 'inner', name)));
+    expect(await findUserRepository(inner)).toBeUndefined();
+  });
 });
 
 const STRANGER = 12_345;
@@ -98,6 +152,43 @@ describe.skipIf(process.getuid?.() !== 0)('a repository of somebody else', () =>
     expect(await findRepositoryRoot(git, path.join(root))).toBeUndefined();
     const found = await findUserRepository(root);
     expect(found && (await isOwnRepository(found))).toBe(false);
+  });
+
+  /** The repository of a linked work tree, whose four places can each belong to somebody. */
+  const linkedRepository = async (): Promise<UserRepository> => {
+    run(root, 'worktree', 'add', '-q', path.join(base, 'beside'));
+    const found = await findUserRepository(path.join(base, 'beside'));
+    return found ?? expect.fail('The work tree is not found.');
+  };
+
+  it('is told by each place of it', async () => {
+    vi.stubEnv('SUDO_UID', undefined);
+    const found = await linkedRepository();
+    expect(await isOwnRepository(found)).toBe(true);
+    for (const place of [found.top, path.join(found.top, '.git'), found.gitDir, found.commonDir]) {
+      chownSync(place, STRANGER, STRANGER);
+      expect(await isOwnRepository(found), place).toBe(false);
+      chownSync(place, 0, 0);
+    }
+    expect(await isOwnRepository(found)).toBe(true);
+    rmSync(path.join(found.top, '.git'));
+    expect(await isOwnRepository(found)).toBe(false);
+  });
+
+  it('belongs to whoever became root with sudo, and to nobody else', async () => {
+    give(root);
+    const found = (await findUserRepository(root)) ?? expect.fail('The repository is not found.');
+    vi.stubEnv('SUDO_UID', String(STRANGER));
+    expect(await isOwnRepository(found)).toBe(true);
+    vi.spyOn(process, 'geteuid').mockReturnValue(STRANGER + 1);
+    expect(await isOwnRepository(found)).toBe(false);
+  });
+
+  it('is left to git where the system has no numbers for users, as on Windows', async () => {
+    give(root);
+    const found = (await findUserRepository(root)) ?? expect.fail('The repository is not found.');
+    vi.spyOn(process as { geteuid: unknown }, 'geteuid', 'get').mockReturnValue(undefined);
+    expect(await isOwnRepository(found)).toBe(true);
   });
 
   it('in a parent folder does not decide what is in a snapshot, unless the user trusts it', async () => {
@@ -132,6 +223,7 @@ describe('the setting safe.directory', () => {
     [['/a/b/'], true],
     [['/a/*'], true],
     [['/a'], false],
+    [['/b/*'], false],
     [['/a/bc'], false],
     [['*', ''], false],
     [['/x', '', '/a/b'], true],
