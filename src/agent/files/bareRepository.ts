@@ -1,9 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { FileSystem } from '../disk/fileSystem.ts';
 
-/** Deeper folders are not checked; no real project comes close. */
-const DEPTH_LIMIT = 100;
-
 /**
  * Whether a file is in a bare git repository below the root. Git takes any folder with `HEAD`, `objects` and `refs` for a
  * repository, and its `config` can name programs.
@@ -13,12 +10,12 @@ export async function isInBareRepository(
   root: string,
   disk: FileSystem,
 ): Promise<boolean> {
-  let folder = dirname(file);
-  for (let depth = 0; depth < DEPTH_LIMIT && folder.length >= root.length; depth += 1) {
+  let folder = file;
+  while (folder.length > root.length) {
+    folder = dirname(folder);
     if (await isBareRepository(folder, disk)) {
       return true;
     }
-    folder = dirname(folder);
   }
   return false;
 }

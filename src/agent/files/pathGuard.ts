@@ -50,18 +50,23 @@ export class PathGuard {
   readonly #disk: FileSystem;
   readonly #consent: PathConsent;
 
-  private constructor(roots: readonly Root[], options: PathGuardOptions) {
+  private constructor(
+    roots: readonly Root[],
+    consent: Consent,
+    style: PathStyle,
+    disk: FileSystem,
+  ) {
     this.#roots = roots;
-    this.#style = options.style ?? getPathStyle(process.platform);
-    this.#disk = options.disk ?? nodeFileSystem;
-    this.#consent = new PathConsent(options.consent, this.#style);
+    this.#style = style;
+    this.#disk = disk;
+    this.#consent = new PathConsent(consent, style);
   }
 
   /** Resolves the roots once per session: a root that is later replaced by a link gives no access to its target. */
   static async create(options: PathGuardOptions): Promise<PathGuard> {
-    const style = options.style ?? getPathStyle(process.platform);
-    const roots = options.roots.map(root => rootOf(root, style, options.disk ?? nodeFileSystem));
-    return new PathGuard(await Promise.all(roots), options);
+    const { consent, style = getPathStyle(process.platform), disk = nodeFileSystem } = options;
+    const roots = options.roots.map(root => rootOf(root, style, disk));
+    return new PathGuard(await Promise.all(roots), consent, style, disk);
   }
 
   /** Checks a path without accessing more than resolving its links needs. */

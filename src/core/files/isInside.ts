@@ -13,9 +13,9 @@ export function relativeSegments(
 ): readonly string[] | undefined {
   const above = pathSegments(root, style);
   const names = pathSegments(path, style);
-  const isBelow =
-    names.length >= above.length &&
-    above.every((name, at) => foldName(name, style) === foldName(names[at] ?? '', style));
+  const isBelow = above.every(
+    (name, at) => foldName(name, style) === foldName(names[at] ?? '', style),
+  );
   return isBelow ? names.slice(above.length) : undefined;
 }
 

@@ -98,7 +98,7 @@ function checkWindows(raw: string): PathRefusal | undefined {
   if (raw.length > WINDOWS_LIMIT_CHARS) {
     return 'too long';
   }
-  for (const name of raw.slice(3).split(/[\\/]+/)) {
+  for (const name of raw.slice(3).split(/[\\/]/)) {
     const reason = checkWindowsName(name);
     if (reason) {
       return reason;
@@ -113,7 +113,7 @@ const SHORT_NAME = /^[^.~]{0,7}~\d{1,6}(?:\.[^.]{0,3})?$/;
 const FORBIDDEN = /[<>"|?*\u0001-\u001F]/;
 
 function checkWindowsName(name: string): PathRefusal | undefined {
-  if (name === '' || name === '.' || name === '..') {
+  if (name === '.' || name === '..') {
     return undefined;
   }
   if (DEVICE_NAME.test(name)) {

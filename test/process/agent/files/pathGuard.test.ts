@@ -64,7 +64,8 @@ describe('PathGuard', () => {
     const bare = join(work, 'fixtures', 'bare');
     await promisify(execFile)('git', ['init', '--quiet', '--bare', bare]);
     const guard = await createPathGuard([work]);
-    for (const name of ['config', 'info/exclude', 'HEAD', 'hooks/post-checkout', 'new']) {
+    const deep = 'a/'.repeat(150);
+    for (const name of ['config', 'info/exclude', 'HEAD', 'hooks/post-checkout', 'new', deep]) {
       expect(await guard.evaluate(join(bare, name), 'write'), name).toMatchObject({
         kind: 'protected',
       });

@@ -144,6 +144,13 @@ const STRANGER = 12_345;
 const give = (folder: string): void =>
   [folder, path.join(folder, '.git')].forEach(one => chownSync(one, STRANGER, STRANGER));
 
+/** The repository of a linked work tree, whose four places can each belong to somebody. */
+const linkedRepository = async (): Promise<UserRepository> => {
+  run(root, 'worktree', 'add', '-q', path.join(base, 'beside'));
+  const found = await findUserRepository(path.join(base, 'beside'));
+  return found ?? expect.fail('The work tree is not found.');
+};
+
 describe.skipIf(process.getuid?.() !== 0)('a repository of somebody else', () => {
   it('is not read', async () => {
     vi.stubEnv('SUDO_UID', undefined);
@@ -153,13 +160,6 @@ describe.skipIf(process.getuid?.() !== 0)('a repository of somebody else', () =>
     const found = await findUserRepository(root);
     expect(found && (await isOwnRepository(found))).toBe(false);
   });
-
-  /** The repository of a linked work tree, whose four places can each belong to somebody. */
-  const linkedRepository = async (): Promise<UserRepository> => {
-    run(root, 'worktree', 'add', '-q', path.join(base, 'beside'));
-    const found = await findUserRepository(path.join(base, 'beside'));
-    return found ?? expect.fail('The work tree is not found.');
-  };
 
   it('is told by each place of it', async () => {
     vi.stubEnv('SUDO_UID', undefined);
