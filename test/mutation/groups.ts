@@ -44,8 +44,8 @@ export const mutationGroups: readonly MutationGroup[] = [
       'src/core/permission/*.ts',
     ],
     tests: [
-      'test/process/agent/permission/rulePolicy.test.ts',
-      'test/process/agent/requests/requestGate.test.ts',
+      'test/process/agent/permission/resolvedPaths.test.ts',
+      'test/unit/agent/requests/requestGate.test.ts',
       'test/unit/core/permission/*.test.ts',
     ],
   },
@@ -71,7 +71,7 @@ export const mutationGroups: readonly MutationGroup[] = [
       'src/agent/wire/messageFilter.ts',
       'src/agent/wire/parseLine.ts',
     ],
-    tests: ['test/process/agent/wire/agentStream.test.ts', 'test/unit/agent/wire/*.test.ts'],
+    tests: ['test/process/agent/wire/*.test.ts', 'test/unit/agent/wire/*.test.ts'],
   },
   {
     name: 'redaction',

@@ -19,7 +19,7 @@ export function parseLine(bytes: Uint8Array): ParsedLine {
   if (trimmed === '') {
     return { kind: 'blank' };
   }
-  const json = trimmed.startsWith('{') ? trimmed : trimmed.replace(ESCAPES, '');
+  const json = trimmed.replace(ESCAPES, '');
   const value = json.startsWith('{') ? asRecord(parseJson(json)) : undefined;
   const message = value && parseMessage(value);
   return message ? { kind: 'message', message, damaged } : { kind: 'strayOutput', text };
@@ -51,14 +51,15 @@ export function parseMessage(value: JsonObject): AnyMessage | undefined {
 
 /** A request or a notification. */
 function parseCall(value: JsonObject): AnyMessage | undefined {
+  const { id, params } = value;
   const method = asString(value['method']);
-  if (method === undefined || ('id' in value && !isId(value['id']))) {
+  if (method === undefined) {
     return undefined;
   }
-  const params = value['params'];
-  return 'id' in value
-    ? { jsonrpc: '2.0', id: toId(value['id']), method, params }
-    : { jsonrpc: '2.0', method, params };
+  if (id === undefined) {
+    return { jsonrpc: '2.0', method, params };
+  }
+  return isId(id) ? { jsonrpc: '2.0', id, method, params } : undefined;
 }
 
 /**
@@ -72,7 +73,7 @@ function parseResponse(value: JsonObject): AnyMessage | undefined {
   if (!isId(id) || isResult === isError) {
     return undefined;
   }
-  const requestId = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : toId(id);
+  const requestId = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;
   return isResult
     ? { jsonrpc: '2.0', id: requestId, result: value['result'] }
     : { jsonrpc: '2.0', id: requestId, error: parseError(value['error']) };
@@ -89,5 +90,3 @@ function parseError(raw: unknown): { code: number; message: string; data: unknow
 
 const isId = (id: unknown): id is string | number | null =>
   typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) || id === null;
-
-const toId = (id: unknown): string | number | null => (isId(id) ? id : null);
