@@ -11,7 +11,7 @@ export default mergeConfig(
     test: {
       include: [...(group?.tests ?? [])],
       maxWorkers: 1,
-      testTimeout: 10_000, // Many mutations make a test wait forever; the slowest test takes 2 s.
+      testTimeout: 20_000, // Many mutations make a test wait forever; the slowest test takes 2 s.
       expect: { poll: { timeout: 5_000 } },
       setupFiles: ['test/mutation/setup.ts'],
     },

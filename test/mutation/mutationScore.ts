@@ -4,6 +4,8 @@ interface Report {
 
 interface Mutant {
   readonly status: string;
+  /** Why a test failed, or why the tests were ended. */
+  readonly statusReason?: string;
   readonly mutatorName: string;
   readonly replacement?: string;
   readonly location: { readonly start: { readonly line: number } };
@@ -14,6 +16,8 @@ export interface MutationScore {
   /** In percent. */
   readonly score: number;
   readonly noticed: number;
+  /** How many were noticed only because a test took too long, which may also be due to a busy machine. */
+  readonly timedOut: number;
   readonly total: number;
   /** One line for each mutation that no test detected. */
   readonly unnoticed: readonly string[];
@@ -30,6 +34,7 @@ export function mutationScore(report: string): MutationScore {
   return {
     score: total === 0 ? 0 : (100 * noticed.length) / total,
     noticed: noticed.length,
+    timedOut: noticed.filter(isTimedOut).length,
     total,
     unnoticed: unnoticed.map(
       ({ file, location, mutatorName, replacement }) =>
@@ -37,3 +42,8 @@ export function mutationScore(report: string): MutationScore {
     ),
   };
 }
+
+/** A hit limit is a loop that repeats far more often than without the mutation, whatever the machine does. */
+const isTimedOut = ({ status, statusReason = '' }: Mutant): boolean =>
+  statusReason.startsWith('Test timed out') ||
+  (status === 'Timeout' && !statusReason.startsWith('Hit limit'));
