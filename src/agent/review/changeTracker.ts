@@ -217,6 +217,11 @@ export class ChangeTracker implements TurnParticipant {
     });
   }
 
+  /** Handles a decision that has moved a file: what a running turn knows of the old path is not there anymore. */
+  handleDecidedMove(from: string): void {
+    this.#contents.set(from, { kind: 'absent' });
+  }
+
   /** Handles a revert: the editor shows the content on disk again, which an agent may have written. */
   async handleRevert(path: string): Promise<void> {
     await this.runExclusive(() =>

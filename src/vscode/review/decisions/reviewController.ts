@@ -164,6 +164,9 @@ export class ReviewController {
       await this.#workspace.documents.suspendWhile(path, () =>
         applyReviewAction(action, this.#workspace.files, onApplied),
       );
+      if (action.kind === 'rename') {
+        this.#workspace.tracker.handleDecidedMove(action.from);
+      }
       return true;
     } catch (error) {
       this.#reporter.report(

@@ -55,6 +55,27 @@ describe.each(['git', 'plain'] as const)('ignored files in a folder of kind %s',
     expect(baseOf('build/a.js')).toEqual(['a\n']);
   });
 
+  it('are not deleted by an agent if the user rejects their move while another turn is running', async () => {
+    const world = await repository(kind);
+    const { tracker, turn, model, at, pending } = world;
+    await tracker.willStart(turn('one'));
+    await tracker.willStart(turn('two'));
+    run(world, 'mv build/a.js build/moved.js');
+    await tracker.didEnd(turn('two'));
+    expect(pending()).toEqual(['renamed build/moved.js 0']);
+    await tracker.runExclusive(async () => {
+      const { actions } = model.reject({ kind: 'file', path: at('build/moved.js') });
+      expect(actions).toMatchObject([{ kind: 'rename' }]);
+      run(world, 'mv build/moved.js build/a.js');
+      tracker.handleDecidedMove(at('build/moved.js'));
+      return Promise.resolve();
+    });
+    await tracker.scan();
+    expect(pending()).toEqual([]);
+    await tracker.didEnd(turn('one'));
+    expect(pending()).toEqual([]);
+  });
+
   it('that are not kept are reported when they change', async () => {
     const world = await repository(kind);
     expect(await agentRuns(world, 'true')).toEqual([]);
