@@ -2,7 +2,12 @@ import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { mapWithLimit } from '../../core/async/mapWithLimit.ts';
-import { sameContent, toFileContent, type FileContent } from '../../core/review/file/fileSide.ts';
+import {
+  sameContent,
+  toFileContent,
+  type FileContent,
+  type FileSide,
+} from '../../core/review/file/fileSide.ts';
 import {
   isPending,
   type ReviewedFile,
@@ -92,7 +97,7 @@ export class MovedFiles {
     // Any two empty files are alike, which is no sign of a move.
     const alike = stats?.size ? this.#missing().filter(one => this.#hasSize(one, stats)) : [];
     const content = alike.length > 0 ? await this.#files.readDetectingEncoding(file) : undefined;
-    return content && alike.find(one => isContentOf(one, content))?.current.path;
+    return content && alike.find(one => hasMovedTo(one, file, content))?.current.path;
   }
 
   /** Sizes are compared before texts. The size of a text in another encoding than UTF-8 is not known. */
@@ -120,14 +125,19 @@ function sizeBytes(vanished: VanishedChange): number {
   return size;
 }
 
+/** Whether a file has taken its text to another path. If it is as it was before the agent moved it, the move is gone. */
+const hasMovedTo = ({ vanished }: ReviewedFile, file: string, content: FileContent): boolean =>
+  vanished.some(
+    ({ base, current }) =>
+      hasContent(current, content) && !(base.path === file && hasContent(base, content)),
+  );
+
 /** Permissions may differ: a move by copying does not always keep them. */
-function isContentOf({ vanished }: ReviewedFile, content: FileContent): boolean {
-  return vanished.some(({ current }) => {
-    const known = toFileContent(current);
-    return content.kind === 'text' && known.kind === 'text'
-      ? content.text === known.text
-      : content.kind !== 'absent' && sameContent(content, known);
-  });
+function hasContent(side: FileSide, content: FileContent): boolean {
+  const known = toFileContent(side);
+  return content.kind === 'text' && known.kind === 'text'
+    ? content.text === known.text
+    : content.kind !== 'absent' && sameContent(content, known);
 }
 
 /** The folders that contain a file, innermost first. */

@@ -45,6 +45,26 @@ describe('what is pending, after the turn', () => {
     expect(pending()).toEqual(all);
   });
 
+  it('is pending again after git stash -u and git stash pop if the agent moved the file', async () => {
+    const { tracker, turn, git, at, pending, model } = await reviewed();
+    model.accept({ kind: 'all' });
+    await git('add', '-A');
+    await git('-c', 'user.name=u', '-c', 'user.email=u@x', 'commit', '-qm', 'y');
+    await tracker.willStart(turn());
+    await rename(at('a.txt'), at('moved.txt'));
+    await tracker.didEnd(turn());
+    expect(pending()).toEqual(['renamed moved.txt 0']);
+    await git('-c', 'user.name=u', '-c', 'user.email=u@x', 'stash', '-u');
+    await tracker.handleDiskChange([at('a.txt'), at('moved.txt')]);
+    expect(pending()).toEqual([]);
+    await git('stash', 'pop');
+    await tracker.handleDiskChange([at('a.txt'), at('moved.txt')]);
+    expect(pending()).toEqual(['renamed moved.txt 0']);
+    expect(model.reject({ kind: 'all' }).actions).toMatchObject([
+      { kind: 'rename', from: at('moved.txt'), to: at('a.txt') },
+    ]);
+  });
+
   it('follows git mv, also when the new path is reported first', async () => {
     const { tracker, git, at, pending, model } = await reviewed();
     await git('mv', 'a.txt', 'b.txt');
