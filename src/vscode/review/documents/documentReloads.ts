@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { replaceEscapedBytes } from '../../../agent/review/exactText.ts';
 import { toFileContent, type FileSide } from '../../../core/review/file/fileSide.ts';
 import type { Origin } from '../../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
@@ -54,8 +55,9 @@ export class DocumentReloads {
       return;
     }
     const [known, text] = [joinLines(before.lines), toExactText(document, loaded)];
-    // A document has one kind of line ending. If the file has several, the document does not tell what was written.
-    const isComparable = toDocumentEol(document, known) === known;
+    // A document has one kind of line ending and shows no invalid bytes. If the file has them, the document does not tell what was
+    // written.
+    const isComparable = toDocumentEol(document, replaceEscapedBytes(known)) === known;
     if (isComparable && text !== known && this.#model.getFile(path)?.current === before) {
       const after = { ...before.form, text };
       this.#model.recordAgentWrite(path, after, toFileContent(before), origin);
