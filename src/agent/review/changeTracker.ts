@@ -55,7 +55,7 @@ export class ChangeTracker implements TurnParticipant {
   /** Paths that the file watcher has reported and that are not reconciled yet. */
   readonly #reportedPaths = new Set<string>();
   #reconciling: Promise<void> | undefined;
-  readonly #timer = new ScanTimer(() => void this.scan());
+  readonly #timer = new ScanTimer(() => void (this.#turns.isTracking && this.scan()));
 
   constructor(options: ChangeTrackerOptions) {
     this.#options = options;
@@ -95,6 +95,7 @@ export class ChangeTracker implements TurnParticipant {
       const tracked = new Set(this.#turns.roots);
       await this.#resetBaseline(turn.roots.filter(root => !tracked.has(root)));
       this.#turns.start(turn);
+      this.#timer.pause(0);
       this.#openTurnsChanged.fire();
     });
   }
@@ -199,7 +200,13 @@ export class ChangeTracker implements TurnParticipant {
     });
   }
 
-  /** Handles a file or folder that the user has created, renamed or deleted in the editor. */
+  /** Handles a file or folder that the user has renamed in the editor. */
+  async handleUserRename(from: string, to: string): Promise<void> {
+    this.#reconciler.moveHiddenWrites(from, to);
+    await Promise.all([from, to].map(path => this.handleUserFileOperation(path)));
+  }
+
+  /** Handles a file or folder that the user has created or deleted in the editor. */
   async handleUserFileOperation(path: string): Promise<void> {
     const isGone = this.#userFolders.add(path);
     const claim = this.#reconciler.claimForUser(path);
@@ -274,6 +281,7 @@ export class ChangeTracker implements TurnParticipant {
 
   /** Returns the folders that could not be compared. */
   async #scan(isQuiet = false): Promise<readonly string[]> {
+    const startMs = Date.now();
     const started = this.#contents.tick();
     const folders = this.#userFolders.all;
     const failed = await this.#scanner.scan(this.#turns.roots, isQuiet);
@@ -281,6 +289,7 @@ export class ChangeTracker implements TurnParticipant {
       this.#userFolders.delete(folders);
       this.#contents.forget(started); // Before that, a file may be in a folder that was not scanned yet.
     }
+    this.#timer.pause(Date.now() - startMs);
     this.#openTurnsChanged.fire();
     return failed;
   }

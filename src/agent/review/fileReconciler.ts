@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { toFileContent, sameContent, type FileContent } from '../../core/review/file/fileSide.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
@@ -182,6 +183,16 @@ export class FileReconciler {
     this.#contents.set(path, after);
     await this.#writer.write(path, after, { kind: 'agent', origin }, before);
     return true;
+  }
+
+  /** A file or folder that the user renames takes along what agents wrote beneath unsaved edits. */
+  moveHiddenWrites(from: string, to: string): void {
+    for (const [path, write] of this.#hiddenWrites) {
+      if (path === from || path.startsWith(from + sep)) {
+        this.#hiddenWrites.delete(path);
+        this.#hiddenWrites.set(to + path.slice(from.length), write);
+      }
+    }
   }
 
   /** Handles discarded unsaved edits: the content on disk may be the agent's. */

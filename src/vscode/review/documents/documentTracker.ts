@@ -102,6 +102,11 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     return this.#suspensions.has(path);
   }
 
+  /** Whether the user renames a file: its unsaved text is about to be in another document. */
+  isRenaming(path: string): boolean {
+    return this.#renaming.includes(path);
+  }
+
   editCount(path: string): number {
     return this.#editCounts.get(path) ?? 0;
   }

@@ -21,6 +21,7 @@ import { editorEncodings } from '../../files/editorEncodings.ts';
 import { SavedTexts } from '../../files/savedTexts.ts';
 import { DocumentTracker } from './documentTracker.ts';
 import { getExactText, getOpenDocument } from './openDocument.ts';
+import { OutdatedDocuments } from './outdatedDocuments.ts';
 import { UnsavedMerger } from './unsavedMerger.ts';
 import { UnsavedSaves } from './unsavedSaves.ts';
 import { UnsavedWrites } from './unsavedWrites.ts';
@@ -55,6 +56,7 @@ export class ReviewWorkspace implements vscode.Disposable {
     this.files = new ReviewFiles(editorEncodings, this.blobs, getRoot, isKept);
     this.savedTexts = this.#store.add(new SavedTexts());
     this.documents = this.#store.add(new DocumentTracker(model, this.differ, this.savedTexts));
+    this.#store.add(new OutdatedDocuments(model, this.documents, this.files));
     this.trees = new WorkTrees(join(folder, 'snapshots'), logger);
     const unsavedFiles = new UnsavedFileStore(join(folder, 'unsaved'), logger);
     this.unsavedWrites = this.#store.add(new UnsavedWrites(unsavedFiles, this.savedTexts));

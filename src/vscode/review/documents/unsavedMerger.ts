@@ -99,14 +99,14 @@ export class UnsavedMerger implements UnsavedDocuments {
   }
 
   async takeDiscarded(path: string): Promise<DiscardResult> {
-    const { writes, files } = this.#options;
+    const { documents, writes, files } = this.#options;
     const write = writes.get(path);
     if (!write) {
       return { kind: 'none' };
     }
     await roundTrip(); // VS Code may be about to report that the document is dirty.
     const document = getOpenDocument(path);
-    if (document?.isDirty || writes.isAwaited(path)) {
+    if (document?.isDirty || writes.isAwaited(path) || documents.isRenaming(path)) {
       return { kind: 'none' };
     }
     const disk = document && (await files.read(path));

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import type {
   AgentWriteBeneath,
@@ -18,11 +19,14 @@ interface MergeInput {
   readonly current: string;
 }
 
+/** A file with unsaved edits that an agent has written. */
+type WrittenFile = UnsavedFile & { readonly agentWrite: AgentWriteBeneath };
+
 /** Remembers which files agents have written beneath unsaved edits, also for the next window. */
 export class UnsavedWrites implements vscode.Disposable {
   readonly #store: UnsavedFileStore;
   readonly #savedTexts: SavedTexts;
-  readonly #writes = new Map<string, AgentWriteBeneath>();
+  readonly #files = new Map<string, WrittenFile>();
   /** The last merge of each document, until the user edits the result. */
   readonly #merges = new WeakMap<
     vscode.TextDocument,
@@ -44,29 +48,34 @@ export class UnsavedWrites implements vscode.Disposable {
     this.#store = store;
     this.#savedTexts = savedTexts;
     this.#awaited = new PathsInProgress(RESTORE_LIMIT_MS, path => this.#endRestore(path));
-    this.#listener = vscode.workspace.onDidOpenTextDocument(({ uri }) => {
-      if (this.#restored.has(uri.fsPath)) {
-        this.#restoreDocument(uri.fsPath);
-      }
-    });
+    this.#listener = vscode.Disposable.from(
+      vscode.workspace.onDidOpenTextDocument(({ uri }) => {
+        if (this.#restored.has(uri.fsPath)) {
+          this.#restoreDocument(uri.fsPath);
+        }
+      }),
+      vscode.workspace.onDidRenameFiles(({ files }) =>
+        files.forEach(({ oldUri, newUri }) => this.#handleRename(oldUri.fsPath, newUri.fsPath)),
+      ),
+    );
   }
 
   get size(): number {
-    return this.#writes.size;
+    return this.#files.size;
   }
 
   get(path: string): AgentWriteBeneath | undefined {
-    return this.#writes.get(path);
+    return this.#files.get(path)?.agentWrite;
   }
 
-  set(file: UnsavedFile & { readonly agentWrite: AgentWriteBeneath }): void {
-    this.#writes.set(file.path, file.agentWrite);
+  set(file: WrittenFile): void {
+    this.#files.set(file.path, file);
     this.#store.set(file);
     this.#didChange.fire();
   }
 
   delete(path: string): void {
-    if (this.#writes.delete(path)) {
+    if (this.#files.delete(path)) {
       this.#store.delete(path);
       this.#didChange.fire();
     }
@@ -100,11 +109,25 @@ export class UnsavedWrites implements vscode.Disposable {
   async restore(): Promise<void> {
     for (const file of await this.#store.load()) {
       this.#restored.set(file.path, file);
-      if (file.agentWrite) {
-        this.#writes.set(file.path, file.agentWrite);
+      if (isWritten(file)) {
+        this.#files.set(file.path, file);
       }
       this.#awaited.begin(file.path);
       this.#restoreDocument(file.path);
+    }
+  }
+
+  /** VS Code opens the unsaved text of a renamed file in a new document. */
+  #handleRename(from: string, to: string): void {
+    for (const [path, file] of this.#files) {
+      if (path === from || path.startsWith(from + sep)) {
+        const renamed = { ...file, path: to + path.slice(from.length) };
+        this.delete(path);
+        this.set(renamed);
+        this.#restored.set(renamed.path, renamed);
+        this.#awaited.begin(renamed.path);
+        this.#restoreDocument(renamed.path);
+      }
     }
   }
 
@@ -114,7 +137,7 @@ export class UnsavedWrites implements vscode.Disposable {
       const path = document.uri.fsPath;
       const common = this.#savedTexts.get(document);
       if (document.isDirty && document.uri.scheme === 'file' && common !== undefined) {
-        this.#store.set({ path, common, agentWrite: this.#writes.get(path) });
+        this.#store.set({ path, common, agentWrite: this.get(path) });
       }
     }
     await this.#store.flush();
@@ -140,9 +163,11 @@ export class UnsavedWrites implements vscode.Disposable {
   #endRestore(path: string): void {
     this.#awaited.end(path);
     this.#restored.delete(path);
-    if (!this.#writes.has(path)) {
+    if (!this.#files.has(path)) {
       this.#store.delete(path);
     }
     this.onDidRestore(path);
   }
 }
+
+const isWritten = (file: UnsavedFile): file is WrittenFile => file.agentWrite !== undefined;

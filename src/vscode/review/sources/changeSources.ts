@@ -27,9 +27,7 @@ export class ChangeSources implements vscode.Disposable {
     const { model, files, differ, tracker } = workspace;
     const committed = this.#store.add(new CommittedChanges(model, files, differ));
     this.git = this.#store.add(new GitChangeTracker(committed, tracker, this.#agentCommands));
-    this.#store.add(
-      watchUserFileOperations(model, path => void tracker.handleUserFileOperation(path)),
-    );
+    this.#store.add(watchUserFileOperations(model, tracker));
     this.#store.add(new WorkspaceFileWatcher(tracker, proposals.proposals));
   }
 

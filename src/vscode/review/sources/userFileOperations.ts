@@ -1,12 +1,14 @@
 import { sep } from 'node:path';
 import * as vscode from 'vscode';
+import type { ChangeTracker } from '../../../agent/review/changeTracker.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 
-/** Reports the files that the user creates, deletes and renames in VS Code, which are not changes of an agent. */
+/** Reports to the tracker the files that the user creates, deletes and renames in VS Code, which are not changes of an agent. */
 export function watchUserFileOperations(
   model: ReviewModel,
-  report: (path: string) => void,
+  tracker: ChangeTracker,
 ): vscode.Disposable {
+  const report = (path: string): void => void tracker.handleUserFileOperation(path);
   return vscode.Disposable.from(
     vscode.workspace.onDidCreateFiles(({ files }) => files.forEach(uri => report(uri.fsPath))),
     vscode.workspace.onDidDeleteFiles(({ files }) =>
@@ -21,8 +23,7 @@ export function watchUserFileOperations(
           if (model.getFile(oldPath)) {
             model.recordUserRename(oldPath, newPath);
           }
-          report(oldPath);
-          report(newPath);
+          void tracker.handleUserRename(oldPath, newPath);
         }
       }
     }),

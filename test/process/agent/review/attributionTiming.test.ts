@@ -201,12 +201,31 @@ describe('while an agent is running', () => {
     expect(pending()).toEqual(['created made/agent.txt 1', 'modified made/mine.txt 1']);
   });
 
+  it('moves what an agent wrote beneath unsaved edits along with a file that the user renames', async () => {
+    const { workspace, tracker, turn, at, pending, dirty } = await openTrackedWorkspace();
+    await workspace.write('folder/a.txt', ten);
+    dirty.set(at('folder/a.txt'), 'unsaved\n');
+    await tracker.willStart(turn());
+    await workspace.write('folder/a.txt', `${ten}agent\n`);
+    await tracker.didEnd(turn());
+    expect(pending()).toEqual([]);
+    await rename(at('folder'), at('renamed'));
+    dirty.delete(at('folder/a.txt'));
+    dirty.set(at('renamed/a.txt'), 'unsaved\n');
+    await tracker.handleUserRename(at('folder'), at('renamed'));
+    await tracker.handleRevert(at('folder/a.txt'));
+    expect(pending()).toEqual([]);
+    dirty.delete(at('renamed/a.txt'));
+    await tracker.handleRevert(at('renamed/a.txt'));
+    expect(pending()).toEqual(['modified renamed/a.txt 1']);
+  });
+
   it('attributes a folder that the user renames to the user, but not what an agent adds', async () => {
     const { workspace, tracker, turn, at, pending } = await openTrackedWorkspace();
     await workspace.write('old/mine.txt', ten);
     await tracker.willStart(turn());
     await rename(at('old'), at('new'));
-    await Promise.all(['old', 'new'].map(name => tracker.handleUserFileOperation(at(name))));
+    await tracker.handleUserRename(at('old'), at('new'));
     await workspace.write('new/agent.txt', 'agent\n');
     await workspace.write('old/agent.txt', 'other\n');
     await tracker.didEnd(turn());

@@ -52,7 +52,7 @@ it('leaves a folder the user’s that is renamed in the editor during a turn', a
   await workspace.write('before/deep/b.txt', `b\n${ten}`);
   await tracker.willStart(turn());
   await rename(at('before'), at('after'));
-  await Promise.all(['before', 'after'].map(name => tracker.handleUserFileOperation(at(name))));
+  await tracker.handleUserRename(at('before'), at('after'));
   await workspace.write('agent.txt', 'by the agent\n');
   await tracker.scan();
   await workspace.write('after/a.txt', `agent\n${ten}`);
