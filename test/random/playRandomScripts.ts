@@ -1,6 +1,7 @@
 import { removeFolder } from '../harness/createTemporaryFolder.ts';
 import type { PrintLine, TestCounts } from '../harness/steps.ts';
 import { playScript } from './run/playScript.ts';
+import { LostFileEvents } from './run/scriptRun.ts';
 import { fixedScripts, scriptsWithRestart } from './script/fixedScripts.ts';
 import { randomScript } from './script/randomScript.ts';
 import { describeScript, type Script } from './script/script.ts';
@@ -136,7 +137,13 @@ class Player {
   async play(script: Script): Promise<string | undefined> {
     const window = (this.#window ??= await this.#open());
     this.#runs += 1;
-    const failure = await playScript(window, script).catch((error: unknown) => String(error));
+    const failure = await playScript(window, script).catch((error: unknown) =>
+      error instanceof LostFileEvents ? error : String(error),
+    );
+    if (failure instanceof LostFileEvents) {
+      await this.close();
+      return this.play(script);
+    }
     if (failure !== undefined || this.#runs % RUNS_PER_WINDOW === 0) {
       await this.close();
     }

@@ -68,6 +68,13 @@ export interface UserClaim {
   readonly text: string | undefined;
 }
 
+/** Whether the text that the user saved was recorded. If it is on disk as it was saved, what is on disk is the user's. */
+interface SaveRecord {
+  readonly isRecorded: boolean;
+  readonly onDisk?: FileContent;
+}
+
+const NOT_RECORDED: SaveRecord = { isRecorded: false };
 const NOTHING_DISCARDED: DiscardResult = { kind: 'none' };
 
 /**
@@ -159,8 +166,9 @@ export class FileReconciler {
     if (!isClaimed && details.editorText === undefined && (await this.#handleDiscarded(path))) {
       return true;
     }
-    if (!origin || (isClaimed && !(await this.#recordSave(path)))) {
-      await this.reconcileAsUser(path);
+    const save = origin && isClaimed ? await this.#recordSave(path) : NOT_RECORDED;
+    if (!origin || (isClaimed && !save.isRecorded)) {
+      await this.reconcileAsUser(path, save.onDisk);
       return true;
     }
     return this.#reconcileAsAgent(path, origin, details);
@@ -287,8 +295,8 @@ export class FileReconciler {
     }
   }
 
-  /** Attributes every difference in a file to the user. */
-  async reconcileAsUser(path: string): Promise<void> {
+  /** Attributes every difference in a file to the user. `seen` is the content, if it was read already: an agent may write meanwhile. */
+  async reconcileAsUser(path: string, seen?: FileContent): Promise<void> {
     const { model, buffers } = this.#options;
     const isClaimed = this.#claims.delete(path);
     if (!isClaimed && (await this.#handleDiscarded(path))) {
@@ -298,20 +306,18 @@ export class FileReconciler {
       if (isClaimed && !model.getFile(path)) {
         this.#hiddenWrites.delete(path);
         // The unsaved edits are based on the user's own text.
-        this.#contents.set(path, await this.#contents.read(path, 'detectEncoding'));
+        this.#contents.set(path, seen ?? (await this.#contents.read(path, 'detectEncoding')));
       }
       return;
     }
     this.#hiddenWrites.delete(path);
     const file = model.getFile(path);
-    if (
-      file &&
-      sameContent(await this.#contents.read(path, 'knownEncoding'), toFileContent(file.current))
-    ) {
-      this.#contents.set(path, toFileContent(file.current));
+    const known = file && (seen ?? (await this.#contents.read(path, 'knownEncoding')));
+    if (file && known && sameContent(known, toFileContent(file.current))) {
+      this.#contents.set(path, known);
       return;
     }
-    const content = await this.#contents.read(path, 'detectEncoding');
+    const content = seen ?? (await this.#contents.read(path, 'detectEncoding'));
     this.#contents.set(path, content);
     if (model.getFile(path)) {
       if (content.kind === 'absent' && buffers.isBusy(path)) {
@@ -325,21 +331,21 @@ export class FileReconciler {
     }
   }
 
-  /**
-   * Records the text that the user has saved, if somebody has written to the file since. Returns false if nobody has, so
-   * that the content on disk is the user's.
-   */
-  async #recordSave(path: string): Promise<boolean> {
+  /** Records the text that the user has saved, if somebody has written to the file since. */
+  async #recordSave(path: string): Promise<SaveRecord> {
     const { model, files, buffers } = this.#options;
     const text = this.#claims.get(path)?.text;
     const file = model.getFile(path);
     if (text === undefined || (file && buffers.isBusy(path))) {
-      return false;
+      return NOT_RECORDED;
     }
     const disk = await this.#contents.read(path, file ? 'knownEncoding' : 'detectEncoding');
     const saved = await files.toSavedContent(path, text);
-    if (disk.kind === 'binary' || saved.kind !== 'text' || isAlike(disk, saved.text)) {
-      return false;
+    if (saved.kind === 'text' && isAlike(disk, saved.text)) {
+      return { isRecorded: false, onDisk: disk };
+    }
+    if (disk.kind === 'binary' || saved.kind !== 'text') {
+      return NOT_RECORDED;
     }
     const content = withModeOf([file?.current.form, disk], saved);
     this.#claims.delete(path);
@@ -348,7 +354,7 @@ export class FileReconciler {
     if (file) {
       await this.#writer.write(path, content, { kind: 'user' }, null);
     }
-    return true;
+    return { isRecorded: true };
   }
 
   /**

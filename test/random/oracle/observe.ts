@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseReviewJournal } from '../../../src/agent/review/storage/parseReviewJournal.ts';
+import type { FileSide } from '../../../src/core/review/file/fileSide.ts';
 import { isPending, type ReviewedFile } from '../../../src/core/review/file/reviewedFile.ts';
 import {
   emptyReview,
@@ -142,3 +143,27 @@ export function agreedTags(
   }
   return agreed;
 }
+
+/** The tags of all files, documents and reviewed files of a run, for a report. */
+export function describeObservation(seen: Observation, folder: string): readonly string[] {
+  const name = (file: string): string => path.relative(folder, file);
+  const side = ({ path: file, form, lines }: FileSide): string =>
+    `${name(file)} (${form.kind}) ${shorten(tagsOf(joinLines(lines)))}`;
+  return [
+    ...[...seen.disk].map(
+      ([file, { bytes }]) => `  disk ${name(file)}: ${shorten(tagsOf(decodeBytes(bytes)))}`,
+    ),
+    ...[...seen.documents].map(
+      ([file, { text, isDirty }]) =>
+        `  ${isDirty ? 'unsaved' : 'saved'} ${name(file)}: ${shorten(tagsOf(text))}`,
+    ),
+    ...[...seen.review.files.values()]
+      .filter(({ current }) => current.path.startsWith(folder))
+      .map(({ base, current }) => `  review ${side(base)} -> ${side(current)}`),
+  ];
+}
+
+const SHOWN_TAGS = 40;
+
+const shorten = (tags: readonly Tag[]): string =>
+  `${String(tags.slice(0, SHOWN_TAGS))}${tags.length > SHOWN_TAGS ? ',...' : ''}`;

@@ -16,7 +16,7 @@ import {
   agentWritesLater,
 } from './agentActions.ts';
 import { userDecides } from './decisions.ts';
-import { ScriptRun, Violation } from './scriptRun.ts';
+import { LostFileEvents, ScriptRun, Violation } from './scriptRun.ts';
 import { saveAllDocuments, userActsOnDocument, userTypes, userUsesGit } from './userActions.ts';
 
 /** Time for unwanted writes after the last decision to happen before the files are checked. */
@@ -24,7 +24,7 @@ const FINAL_CHECK_DELAY_MS = 150;
 
 let runs = 0;
 
-/** Plays a script in a window. Returns what went wrong, if something did. */
+/** Plays a script in a window. Returns what went wrong, if something did. Throws if the window misses changes on disk. */
 export async function playScript(
   window: RandomWindow,
   script: Script,
@@ -43,6 +43,9 @@ export async function playScript(
     await cleanUp(run);
     return undefined;
   } catch (error) {
+    if (error instanceof LostFileEvents) {
+      throw error;
+    }
     const message = error instanceof Violation ? error.message : describeError(error);
     const log = (await window.log()).slice(logged.length).trim();
     return `${where}:\n${message}${log === '' ? '' : `\nlog:\n${log}`}`;

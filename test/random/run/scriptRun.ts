@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ExpectedLines } from '../oracle/expectedLines.ts';
 import {
+  describeObservation,
   observe,
   pendingIn,
   readDisk,
@@ -23,6 +24,9 @@ const POLL_MS = 15;
 
 /** The extension did not do what the test expects. */
 export class Violation extends Error {}
+
+/** VS Code does not report changes in a new folder, so that its own editors are outdated too. The script has to be played again. */
+export class LostFileEvents extends Error {}
 
 export interface RunningTurn extends ControlledTurn {
   readonly ended: Promise<unknown>;
@@ -63,9 +67,7 @@ export class ScriptRun implements FinalExpectations {
       await this.#createFile(at, shape);
     }
     this.originals = await readDisk(this.folder);
-    for (const folder of new Set([...this.originals.keys()].map(file => path.dirname(file)))) {
-      await this.window.call('noticesChangesIn', folder);
-    }
+    await this.#assertWatched(this.originals);
     await this.git('add', '-A');
     await this.git('commit', '--quiet', '--allow-empty', '-m', 'files');
     const { autoSave, formatOnSave } = this.script;
@@ -153,9 +155,20 @@ export class ScriptRun implements FinalExpectations {
         return seen;
       }
       if (performance.now() > deadlineMs) {
-        throw new Violation(found.slice(0, 6).join('\n'));
+        await this.#assertWatched(seen.disk);
+        const shown = [...found.slice(0, 6), ...describeObservation(seen, this.folder)];
+        throw new Violation(shown.join('\n'));
       }
       await sleep(POLL_MS);
+    }
+  }
+
+  /** A new folder is watched a moment later, or never. */
+  async #assertWatched(disk: ReadonlyMap<string, DiskFile>): Promise<void> {
+    for (const folder of new Set([...disk.keys()].map(file => path.dirname(file)))) {
+      if (!(await this.window.call('noticesChangesIn', folder))) {
+        throw new LostFileEvents(folder);
+      }
     }
   }
 

@@ -182,7 +182,19 @@ export async function saveAllDocuments(run: ScriptRun): Promise<void> {
   }
 }
 
-export async function userUsesGit(run: ScriptRun, { action }: ActionOf<'userGit'>): Promise<void> {
+export async function userUsesGit(run: ScriptRun, action: ActionOf<'userGit'>): Promise<void> {
+  await runGit(run, action);
+  await refreshGit(run);
+}
+
+/** VS Code's git extension looks at a repository when the window has the focus. After a restart, a window of a test has none. */
+async function refreshGit(run: ScriptRun): Promise<void> {
+  if (run.script.steps.some(({ kind }) => kind === 'restart')) {
+    await run.window.call('command', 'git.refresh');
+  }
+}
+
+async function runGit(run: ScriptRun, { action }: ActionOf<'userGit'>): Promise<void> {
   await saveAllDocuments(run);
   const seen = await run.settle();
   if (action === 'branch') {
@@ -199,6 +211,7 @@ export async function userUsesGit(run: ScriptRun, { action }: ActionOf<'userGit'
     return;
   }
   await commit(run, seen);
+  await refreshGit(run);
   if (action === 'switchAwayAndBack') {
     await run.settle();
     const branch = (await run.git('branch', '--show-current')).trim();

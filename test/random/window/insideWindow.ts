@@ -36,7 +36,7 @@ export function documents(): ShownDocument[] {
 }
 
 /** Waits until VS Code notices changes in a folder: for a new one that takes a moment. */
-export async function noticesChangesIn(folder: string): Promise<void> {
+export async function noticesChangesIn(folder: string): Promise<boolean> {
   const probe = `${folder}/probe`;
   const watcher = vscode.workspace.createFileSystemWatcher('**/probe');
   try {
@@ -48,9 +48,10 @@ export async function noticesChangesIn(folder: string): Promise<void> {
     for (let attempt = 0; attempt < PROBES; attempt += 1) {
       await writeFile(probe, String(attempt));
       if (await Promise.race([isNoticed, sleep(PROBE_MS, false)])) {
-        return;
+        return true;
       }
     }
+    return false;
   } finally {
     watcher.dispose();
     await rm(probe, { force: true });

@@ -201,6 +201,23 @@ describe('while an agent is running', () => {
     expect(pending()).toEqual(['created made/agent.txt 1', 'modified made/mine.txt 1']);
   });
 
+  it('keeps the text that the user has saved if a program empties the file right after it was read', async () => {
+    const { workspace, tracker, turn, at, model, files } = await openTrackedWorkspace();
+    await workspace.write('a.txt', ten);
+    await tracker.willStart(turn());
+    const saved = `mine\n${ten}`;
+    await workspace.write('a.txt', saved);
+    const { toSavedContent } = files;
+    files.toSavedContent = async (...args) => {
+      await writeFile(at('a.txt'), ''); // As `>` does in a shell, before the command writes.
+      return toSavedContent.apply(files, args);
+    };
+    await tracker.handleUserSave(at('a.txt'), saved);
+    await workspace.write('a.txt', `${saved}agent\n`);
+    await tracker.didEnd(turn());
+    expect(joinLines(model.getFile(at('a.txt'))?.base.lines ?? [])).toBe(saved);
+  });
+
   it('moves what an agent wrote beneath unsaved edits along with a file that the user renames', async () => {
     const { workspace, tracker, turn, at, pending, dirty } = await openTrackedWorkspace();
     await workspace.write('folder/a.txt', ten);
