@@ -79,7 +79,8 @@ async function readBlobs(
 
 /** All files below a folder, without those of git and those that are not kept. */
 export async function readDisk(folder: string): Promise<ReadonlyMap<string, DiskFile>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  // Git removes a folder when its last file is gone.
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = new Map<string, DiskFile>();
   for (const entry of entries) {
     const file = path.join(entry.parentPath, entry.name);

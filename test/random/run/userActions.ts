@@ -187,12 +187,8 @@ export async function userUsesGit(run: ScriptRun, action: ActionOf<'userGit'>): 
   await refreshGit(run);
 }
 
-/** VS Code's git extension looks at a repository when the window has the focus. After a restart, a window of a test has none. */
-async function refreshGit(run: ScriptRun): Promise<void> {
-  if (run.script.steps.some(({ kind }) => kind === 'restart')) {
-    await run.window.call('command', 'git.refresh');
-  }
-}
+/** VS Code's git extension looks at a repository when the window gets the focus. A window of a test may have lost it. */
+const refreshGit = (run: ScriptRun): Promise<void> => run.window.call('command', 'git.refresh');
 
 async function runGit(run: ScriptRun, { action }: ActionOf<'userGit'>): Promise<void> {
   await saveAllDocuments(run);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { step } from '../../../fakes/step.ts';
@@ -51,6 +52,49 @@ describe('review of unsaved documents and of documents saved during a turn', () 
       await vscode.commands.executeCommand('workbench.action.files.revert');
       await writeFile(at('ten.txt'), ten);
     }
+  });
+
+  it('follows a document with unsaved edits that the user renames after an agent has written the file', async () => {
+    await writeFile(at('fresh.txt'), ten); // A file that was never reviewed.
+    const editor = await vscode.window.showTextDocument(uri('fresh.txt'));
+    await eventually(() => editor.document.getText(), ten);
+    const last = new vscode.Range(9, 0, 10, 0);
+    await editor.edit(typed => typed.delete(last));
+    await eventually(() => editor.document.isDirty, true);
+    await agentDoes(step.writeFile('fresh.txt', ten.replace('line 9\n', '')));
+    const renaming = new vscode.WorkspaceEdit();
+    renaming.renameFile(uri('fresh.txt'), uri('renamed.txt'));
+    await vscode.workspace.applyEdit(renaming);
+    try {
+      await vscode.window.showTextDocument(uri('renamed.txt'));
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await eventually(() => hunkCount('renamed.txt'), 1);
+      await vscode.commands.executeCommand('accord.rejectAll');
+      await eventually(() => textOf('renamed.txt'), ten);
+      assert.equal(existsSync(at('fresh.txt')), false);
+    } finally {
+      await clear();
+      await rm(at('renamed.txt'), { force: true });
+    }
+  });
+
+  it('attributes nothing but the typing to the user in a file with invalid bytes', async () => {
+    const bytes = (text: string): Buffer =>
+      Buffer.from(text.replaceAll('line', 'caf\u00E9'), 'latin1');
+    await writeFile(at('ten.txt'), bytes(ten));
+    const playing = await agentStarts(step.note('begun', true), step.waitForFile('go'));
+    await playing.agent.waitForNote('begun');
+    await writeFile(at('ten.txt'), bytes(changed));
+    await eventually(() => hunkCount('ten.txt'), 2);
+    const editor = await vscode.window.showTextDocument(uri('ten.txt'));
+    await editor.edit(typed => typed.insert(new vscode.Position(2, 0), 'mine\n'));
+    await eventually(() => editor.document.isDirty, true);
+    await vscode.commands.executeCommand('accord.rejectAll');
+    const shown = bytes(ten).toString('utf8').replace('caf\uFFFD 2', 'mine\ncaf\uFFFD 2');
+    await eventually(() => editor.document.getText(), shown);
+    await writeFile(at('go'), '');
+    await playing.ended;
+    await rm(at('go'));
   });
 
   it('restores the file byte for byte on reject, whatever settings change on save', async () => {
