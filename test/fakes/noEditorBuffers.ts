@@ -1,4 +1,4 @@
-import type { EditorBuffers } from '../../src/agent/review/fileReconciler.ts';
+import type { EditorBuffers } from '../../src/agent/review/unsaved/editorBuffers.ts';
 
 /** The buffers of an editor in which no file is open. */
 export const noEditorBuffers: EditorBuffers = {

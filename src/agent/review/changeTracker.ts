@@ -6,10 +6,9 @@ import { getErrorMessage } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { TurnInfo, TurnParticipant } from '../session/turnParticipant.ts';
-import type { Snapshot } from '../snapshot/model/snapshot.ts';
-import { TrackedTurns, type TurnProcesses } from './trackedTurns.ts';
+import { TrackedTurns, type OpenTurns, type TurnProcesses } from './trackedTurns.ts';
 import { FileReconciler, type FileReconcilerOptions } from './fileReconciler.ts';
-import { KnownContents, type KnownContent } from './knownContents.ts';
+import { KnownContents } from './knownContents.ts';
 import { MovedFiles } from './movedFiles.ts';
 import { readUserFiles } from './readUserFiles.ts';
 import { UserFolders } from './userFolders.ts';
@@ -21,14 +20,6 @@ export interface ChangeTrackerOptions extends FileReconcilerOptions {
   originOf(path: string, running: readonly TurnInfo[]): Origin | undefined;
   /** The processes that turns leave behind. */
   readonly processes?: TurnProcesses;
-}
-
-/** The running turns and the snapshots they started from. After a crash this is enough to find what they changed. */
-export interface OpenTurns {
-  readonly turns: readonly TurnInfo[];
-  readonly snapshots: readonly Snapshot[];
-  /** Contents that neither the review model nor the snapshots have. */
-  readonly unrecorded: readonly KnownContent[];
 }
 
 /** How long after a change on disk the work tree is scanned. */
@@ -80,10 +71,7 @@ export class ChangeTracker implements TurnParticipant {
 
   /** Takes the first snapshots, so that the first turn does not have to wait for them. */
   async prepare(roots: readonly string[]): Promise<void> {
-    await this.runExclusive(async () => {
-      const tracked = new Set(this.#turns.roots);
-      await this.#scanner.resetBaseline(roots.filter(root => !tracked.has(root)));
-    });
+    await this.runExclusive(() => this.#scanner.resetBaseline(this.#turns.withoutTracked(roots)));
   }
 
   /** Everything on disk counts as the user's now, except what other turns have just changed. */
@@ -92,8 +80,7 @@ export class ChangeTracker implements TurnParticipant {
     await this.runExclusive(async () => {
       await (this.#turns.isTracking ? this.#scan() : this.#reconcileAsUser());
       // A folder that an earlier turn still changes keeps its baseline. In others the changes since are the user's.
-      const tracked = new Set(this.#turns.roots);
-      await this.#resetBaseline(turn.roots.filter(root => !tracked.has(root)));
+      await this.#resetBaseline(this.#turns.withoutTracked(turn.roots));
       this.#turns.start(turn);
       this.#timer.pause(0);
       this.#openTurnsChanged.fire();
@@ -169,18 +156,16 @@ export class ChangeTracker implements TurnParticipant {
     { before, isUnsaved }: { readonly before: string | undefined; readonly isUnsaved: boolean },
     origin: Origin,
   ): Promise<void> {
-    await this.runExclusive(() =>
-      this.#runLoggingErrors(path, async () => {
-        if (!isUnsaved && before !== undefined && !(await this.#contents.isKnown(path))) {
-          await this.#scan();
-        }
-        const isOwn =
-          !isUnsaved &&
-          !this.#reconciler.isClaimedByUser(path) &&
-          (await this.#contents.isKnown(path));
-        await this.#reconciler.reconcileAgentWrite(path, origin, isOwn ? undefined : before);
-      }),
-    );
+    await this.#runExclusively(path, async () => {
+      if (!isUnsaved && before !== undefined && !(await this.#contents.isKnown(path))) {
+        await this.#scan();
+      }
+      const isOwn =
+        !isUnsaved &&
+        !this.#reconciler.isClaimedByUser(path) &&
+        (await this.#contents.isKnown(path));
+      await this.#reconciler.reconcileAgentWrite(path, origin, isOwn ? undefined : before);
+    });
   }
 
   /**
@@ -231,10 +216,8 @@ export class ChangeTracker implements TurnParticipant {
 
   /** Handles a revert: the editor shows the content on disk again, which an agent may have written. */
   async handleRevert(path: string): Promise<void> {
-    await this.runExclusive(() =>
-      this.#runLoggingErrors(path, () =>
-        this.#reconciler.reconcileReverted(path, this.getRunningOrigin(path)),
-      ),
+    await this.#runExclusively(path, () =>
+      this.#reconciler.reconcileReverted(path, this.getRunningOrigin(path)),
     );
   }
 
@@ -349,9 +332,9 @@ export class ChangeTracker implements TurnParticipant {
   /** The review model may be ahead of the last recorded snapshot, so its files are compared one by one. */
   async #reconcileReviewed(): Promise<void> {
     await mapWithLimit(this.#reviewedPaths, path =>
-      this.#runLoggingErrors(path, async () => {
-        await this.#reconciler.reconcile(path, { origin: this.getRunningOrigin(path) });
-      }),
+      this.#runLoggingErrors(path, () =>
+        this.#reconciler.reconcile(path, { origin: this.getRunningOrigin(path) }),
+      ),
     );
   }
 
@@ -387,7 +370,11 @@ export class ChangeTracker implements TurnParticipant {
     return isByAgent ? this.#options.originOf(path, turns) : undefined;
   }
 
-  async #runLoggingErrors(what: string, task: () => Promise<void>): Promise<void> {
+  #runExclusively(path: string, task: () => Promise<unknown>): Promise<void> {
+    return this.runExclusive(() => this.#runLoggingErrors(path, task));
+  }
+
+  async #runLoggingErrors(what: string, task: () => Promise<unknown>): Promise<void> {
     await task().catch((error: unknown) =>
       this.#options.logger.warn(`Review of ${what}: ${getErrorMessage(error)}`),
     );

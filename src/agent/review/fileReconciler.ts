@@ -1,4 +1,3 @@
-import { sep } from 'node:path';
 import { toFileContent, sameContent, type FileContent } from '../../core/review/file/fileSide.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
@@ -7,50 +6,12 @@ import { joinLines, splitLines } from '../../core/text/lines.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { ChangeDetails, KnownContent, KnownContents } from './knownContents.ts';
 import { isAlike, withModeOf } from './savedText.ts';
+import type { DiscardResult, EditorBuffers, UnsavedDocuments } from './unsaved/editorBuffers.ts';
+import { HiddenWrites, type HiddenWrite } from './unsaved/hiddenWrites.ts';
 import { ReviewModelWriter, type TextComparer } from './reviewModelWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 import { isUncaptured, type WorkTreeChange } from './workTree.ts';
 import type { WorkTrees } from './workTrees.ts';
-
-/** What the editor knows about files and the disk does not. */
-export interface EditorBuffers {
-  /** Whether the user sees the file, so that changes have to appear immediately. */
-  isOpen(path: string): boolean;
-  /** Whether the file has unsaved edits, or is being written through the editor. */
-  isBusy(path: string): boolean;
-  /**
-   * The review records what an agent has written to a file with unsaved edits. Until then the file is busy: snapshots lack
-   * the unsaved text, so a comparison with them would attribute it to the agent.
-   */
-  endAgentWrite(path: string): void;
-  /** Counts the user's edits, to detect that a file was read before the latest one. */
-  editCount(path: string): number;
-  /** Whether the editor had loaded this text from disk before the user continued to type. */
-  hasShown(path: string, text: string): boolean;
-}
-
-/** Documents with unsaved edits, beneath which agents write to disk. */
-export interface UnsavedDocuments {
-  /** Merges the text on disk into the unsaved text. Returns false if there is none, or if that has to wait. */
-  merge(path: string, write: WriteBeneath): Promise<boolean>;
-  /** What happened to the unsaved edits of a file beneath which an agent has written. */
-  takeDiscarded(path: string): Promise<DiscardResult>;
-}
-
-/** An agent has written a file that has unsaved edits. */
-export interface WriteBeneath {
-  readonly origin: Origin;
-  /** The known content before. */
-  readonly before?: FileContent;
-}
-
-export type DiscardResult =
-  /** They are still there, or no agent has written beneath them. */
-  | { readonly kind: 'none' }
-  /** They are gone, but the editor does not show the text on disk yet. */
-  | { readonly kind: 'outdated' }
-  /** They are gone. They were based on the text `original`. */
-  | { readonly kind: 'discarded'; readonly original: string; readonly origin: Origin };
 
 export interface FileReconcilerOptions {
   readonly model: ReviewModel;
@@ -89,11 +50,7 @@ export class FileReconciler {
    * Files that the user has saved and that were not reconciled since. The next difference found in them is the user's.
    */
   readonly #claims = new Map<string, UserClaim>();
-  /** What agents wrote to files with unsaved edits, and the content before. */
-  readonly #hiddenWrites = new Map<
-    string,
-    { readonly origin: Origin; readonly before: FileContent }
-  >();
+  readonly #hiddenWrites = new HiddenWrites();
 
   constructor(options: FileReconcilerOptions, contents: KnownContents) {
     this.#options = options;
@@ -185,22 +142,21 @@ export class FileReconciler {
       return true;
     }
     this.#hiddenWrites.delete(path);
-    if (sameContent(after, before)) {
+    const isSame = sameContent(after, before);
+    if (isSame && details.editorText === undefined) {
       return false;
     }
-    this.#contents.set(path, after);
+    this.#contents.set(path, after); // Snapshots lack unsaved text that an agent has written to disk.
+    if (isSame) {
+      return false;
+    }
     await this.#writer.write(path, after, { kind: 'agent', origin }, before);
     return true;
   }
 
-  /** A file or folder that the user renames takes along what agents wrote beneath unsaved edits. */
+  /** Handles a file or folder that the user has renamed: what agents wrote beneath its unsaved edits moves along. */
   moveHiddenWrites(from: string, to: string): void {
-    for (const [path, write] of this.#hiddenWrites) {
-      if (path === from || path.startsWith(from + sep)) {
-        this.#hiddenWrites.delete(path);
-        this.#hiddenWrites.set(to + path.slice(from.length), write);
-      }
-    }
+    this.#hiddenWrites.move(from, to);
   }
 
   /** Handles discarded unsaved edits: the content on disk may be the agent's. */
@@ -227,11 +183,7 @@ export class FileReconciler {
   }
 
   /** Merges an agent's write into the unsaved text, or remembers it until that is possible. */
-  async #reconcileUnsaved(
-    path: string,
-    after: FileContent,
-    write: { readonly origin: Origin; readonly before: FileContent },
-  ): Promise<void> {
+  async #reconcileUnsaved(path: string, after: FileContent, write: HiddenWrite): Promise<void> {
     if (after.kind === 'text' && (await this.#options.unsaved?.merge(path, write))) {
       this.#hiddenWrites.delete(path);
       this.#contents.set(path, after);
@@ -295,39 +247,41 @@ export class FileReconciler {
     }
   }
 
-  /** Attributes every difference in a file to the user. `seen` is the content, if it was read already: an agent may write meanwhile. */
+  /** Attributes every difference in a file to the user. `seen` is what is on disk, if it was read already: an agent may write now. */
   async reconcileAsUser(path: string, seen?: FileContent): Promise<void> {
     const { model, buffers } = this.#options;
     const isClaimed = this.#claims.delete(path);
     if (!isClaimed && (await this.#handleDiscarded(path))) {
       return;
     }
-    if (buffers.isBusy(path)) {
-      if (isClaimed && !model.getFile(path)) {
-        this.#hiddenWrites.delete(path);
-        // The unsaved edits are based on the user's own text.
-        this.#contents.set(path, seen ?? (await this.#contents.read(path, 'detectEncoding')));
-      }
-      return;
+    if (!buffers.isBusy(path)) {
+      this.#hiddenWrites.delete(path);
+      await this.#recordAsUser(path, seen);
+    } else if (isClaimed && !model.getFile(path)) {
+      this.#hiddenWrites.delete(path);
+      // The unsaved edits are based on the user's own text.
+      this.#contents.set(path, seen ?? (await this.#contents.read(path, 'detectEncoding')));
     }
-    this.#hiddenWrites.delete(path);
-    const file = model.getFile(path);
-    const known = file && (seen ?? (await this.#contents.read(path, 'knownEncoding')));
-    if (file && known && sameContent(known, toFileContent(file.current))) {
+  }
+
+  async #recordAsUser(path: string, seen: FileContent | undefined): Promise<void> {
+    const { model, buffers } = this.#options;
+    const current = model.getFile(path)?.current;
+    const known = current && (seen ?? (await this.#contents.read(path, 'knownEncoding')));
+    if (current && known && sameContent(known, toFileContent(current))) {
       this.#contents.set(path, known);
       return;
     }
     const content = seen ?? (await this.#contents.read(path, 'detectEncoding'));
     this.#contents.set(path, content);
-    if (model.getFile(path)) {
-      if (content.kind === 'absent' && buffers.isBusy(path)) {
-        return; // The file is being renamed.
-      }
-      if (content.kind === 'absent') {
-        model.dispatch({ kind: 'removed', path });
-      } else {
-        await this.#writer.write(path, content, { kind: 'user', onDisk: true }, null);
-      }
+    const isRenaming = content.kind === 'absent' && buffers.isBusy(path);
+    if (!model.getFile(path) || isRenaming) {
+      return;
+    }
+    if (content.kind === 'absent') {
+      model.dispatch({ kind: 'removed', path });
+    } else {
+      await this.#writer.write(path, content, { kind: 'user', onDisk: true }, null);
     }
   }
 

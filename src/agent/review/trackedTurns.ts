@@ -1,6 +1,8 @@
 import { sep } from 'node:path';
 import type { Disposable } from '../../core/disposableStore.ts';
 import type { TurnInfo } from '../session/turnParticipant.ts';
+import type { Snapshot } from '../snapshot/model/snapshot.ts';
+import type { KnownContent } from './knownContents.ts';
 
 /** Knows the processes that turns have started. */
 export interface TurnProcesses {
@@ -9,6 +11,14 @@ export interface TurnProcesses {
   /** Whether anything that the turn has started is still running. */
   isAnyRunning(turn: TurnInfo): Promise<boolean>;
   end(turn: TurnInfo): void;
+}
+
+/** The running turns and the snapshots they started from. After a crash this is enough to find what they changed. */
+export interface OpenTurns {
+  readonly turns: readonly TurnInfo[];
+  readonly snapshots: readonly Snapshot[];
+  /** Contents that neither the review model nor the snapshots have. */
+  readonly unrecorded: readonly KnownContent[];
 }
 
 export interface TrackedTurnsOptions {
@@ -60,6 +70,12 @@ export class TrackedTurns implements Disposable {
 
   get roots(): readonly string[] {
     return this.all.flatMap(turn => turn.roots);
+  }
+
+  /** The folders among these that no turn may change. */
+  withoutTracked(roots: readonly string[]): readonly string[] {
+    const tracked = new Set(this.roots);
+    return roots.filter(root => !tracked.has(root));
   }
 
   /** The turns that may change a file. */

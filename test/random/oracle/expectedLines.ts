@@ -83,6 +83,13 @@ export class ExpectedLines {
     return wrong.map(tag => `${verb} has changed whether ${tag} is in the base`);
   }
 
+  /** An accepted proposal is written into its file a moment later. */
+  acceptProposed(tags: Iterable<Tag>): void {
+    for (const tag of tags) {
+      this.#expectations.set(tag, 'any');
+    }
+  }
+
   /** A commit accepts the lines in it, and the deletion of those that are not. */
   commit(committed: ReadonlySet<Tag>, missing: Iterable<Tag>): void {
     for (const tag of committed) {

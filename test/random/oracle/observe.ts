@@ -120,6 +120,12 @@ export const pendingIn = ({ review }: Observation, folder: string): readonly Rev
       !isLarge(file.current.path),
   );
 
+/** The tags of what is proposed for files, but not in them yet. */
+export const proposedTags = ({ review }: Observation, folder: string): readonly Tag[] =>
+  [...review.files.values()]
+    .filter(({ proposal }) => proposal?.target.path.startsWith(folder))
+    .flatMap(({ current }) => tagsOf(joinLines(current.lines)));
+
 /** Whether a file that an agent created is under review. */
 export const isReviewed = ({ review }: Observation, file: string): boolean =>
   [...review.files.values()].some(({ current }) => current.path === file);

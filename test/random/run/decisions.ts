@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ReviewedFile } from '../../../src/core/review/file/reviewedFile.ts';
-import { agreedTags, pendingIn, type Observation } from '../oracle/observe.ts';
+import { agreedTags, pendingIn, proposedTags, type Observation } from '../oracle/observe.ts';
 import type { Action } from '../script/script.ts';
 import { Violation, type ScriptRun } from './scriptRun.ts';
 
@@ -51,6 +51,9 @@ async function performDecision(
     if (verb === 'accept') {
       run.hasAccepted = true;
       run.hasAcceptedLines ||= decision.action === 'acceptLines';
+      if (decision.action === 'acceptAll') {
+        run.lines.acceptProposed(proposedTags(before, run.folder));
+      }
       const accepted = decision.action === 'acceptAll' ? pending : [file];
       accepted.forEach(({ current }) => run.touch(before, current.path));
     }

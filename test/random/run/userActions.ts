@@ -97,7 +97,9 @@ async function isApart(
     const isThere = pair[0] === '^' || from >= 0;
     return isThere && to === from + 1 + (all === tags ? remove : 0);
   };
-  const isFree = pair.every(tag => run.lines.expectationOf(tag) !== 'absent');
+  // Everything in a file that an agent has created belongs to its only hunk.
+  const isOwn = run.originals.has(file) || run.ownFiles.has(file) || run.kept.has(file);
+  const isFree = isOwn && pair.every(tag => run.lines.expectationOf(tag) !== 'absent');
   return isFree && remove === 0 && [disk, base].every(isNeighbor);
 }
 

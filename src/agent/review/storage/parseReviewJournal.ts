@@ -13,7 +13,7 @@ import {
   type ReviewState,
 } from '../../../core/review/model/reviewState.ts';
 import { snapshotSchema } from '../../snapshot/model/snapshotSchema.ts';
-import type { OpenTurns } from '../changeTracker.ts';
+import type { OpenTurns } from '../trackedTurns.ts';
 import { decodeJournalLine } from './journalLine.ts';
 
 /** The review of an earlier window, read from its journal. */

@@ -12,7 +12,7 @@ import { TEMPORARY_SUFFIX } from '../../disk/writeFileAtomic.ts';
 import { writeLines, writeLinesAtomicSync } from '../../disk/writeLines.ts';
 import type { Logger } from '../../../core/logger.ts';
 import { errorCode } from '../../../core/errorCode.ts';
-import type { OpenTurns } from '../changeTracker.ts';
+import type { OpenTurns } from '../trackedTurns.ts';
 import { encodeJournalLine } from './journalLine.ts';
 import { eventEntry, snapshotLines } from './journalLines.ts';
 import { NO_OPEN_TURNS, parseReviewJournal, type SavedReview } from './parseReviewJournal.ts';

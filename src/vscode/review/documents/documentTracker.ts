@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { EditorBuffers } from '../../../agent/review/fileReconciler.ts';
+import type { EditorBuffers } from '../../../agent/review/unsaved/editorBuffers.ts';
 import type { TextComparer } from '../../../agent/review/reviewModelWriter.ts';
 import type { Documents } from '../../../agent/files/documents.ts';
 import { findRevertedHunk } from '../../../core/review/rejections/findRevertedHunk.ts';
@@ -39,7 +39,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   /** Files that are being saved. */
   readonly saving = new PathsInProgress(SAVE_LIMIT_MS);
   /** Files that the user renames. The old path can be gone from disk before VS Code reports the new one. */
-  readonly #renaming = new PathsInProgress(RENAME_LIMIT_MS);
+  readonly renaming = new PathsInProgress(RENAME_LIMIT_MS);
   readonly #agentWrites = new AgentWrites(path => this.scheduleSync(path));
   readonly #reloads: DocumentReloads;
   readonly #editCounts = new Map<string, number>();
@@ -73,10 +73,10 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
         this.#reloads.forget(uri.fsPath);
       }),
       vscode.workspace.onWillRenameFiles(({ files }) =>
-        files.forEach(({ oldUri }) => this.#renaming.begin(oldUri.fsPath)),
+        files.forEach(({ oldUri }) => this.renaming.begin(oldUri.fsPath)),
       ),
       vscode.workspace.onDidRenameFiles(({ files }) =>
-        files.forEach(({ oldUri }) => this.#renaming.end(oldUri.fsPath)),
+        files.forEach(({ oldUri }) => this.renaming.end(oldUri.fsPath)),
       ),
       vscode.workspace.onWillSaveNotebookDocument(({ notebook }) => this.#handleWillSave(notebook)),
       vscode.workspace.onDidSaveNotebookDocument(({ uri }) => this.#handleDidSaveNotebook(uri)),
@@ -93,18 +93,13 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   /** Whether a file is being saved or renamed, or its document edited by us. */
   isBeingWritten(path: string): boolean {
-    const inProgress = [this.saving, this.#renaming, this.#agentWrites];
+    const inProgress = [this.saving, this.renaming, this.#agentWrites];
     return this.isSuspended(path) || inProgress.some(paths => paths.includes(path));
   }
 
   /** Whether a document is being edited by us. */
   isSuspended(path: string): boolean {
     return this.#suspensions.has(path);
-  }
-
-  /** Whether the user renames a file: its unsaved text is about to be in another document. */
-  isRenaming(path: string): boolean {
-    return this.#renaming.includes(path);
   }
 
   editCount(path: string): number {
@@ -189,7 +184,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   dispose(): void {
     vscode.Disposable.from(...this.#listeners).dispose();
     this.saving.dispose();
-    this.#renaming.dispose();
+    this.renaming.dispose();
     this.#agentWrites.dispose();
     this.#syncs.dispose();
   }

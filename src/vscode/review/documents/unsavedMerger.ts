@@ -7,7 +7,7 @@ import type {
   DiscardResult,
   UnsavedDocuments,
   WriteBeneath,
-} from '../../../agent/review/fileReconciler.ts';
+} from '../../../agent/review/unsaved/editorBuffers.ts';
 import type { ReviewFiles } from '../../../agent/review/reviewFiles.ts';
 import type { ReviewModelWriter } from '../../../agent/review/reviewModelWriter.ts';
 import { SequencerByKey } from '../../../core/async/sequencerByKey.ts';
@@ -106,7 +106,7 @@ export class UnsavedMerger implements UnsavedDocuments {
     }
     await roundTrip(); // VS Code may be about to report that the document is dirty.
     const document = getOpenDocument(path);
-    if (document?.isDirty || writes.isAwaited(path) || documents.isRenaming(path)) {
+    if (document?.isDirty || writes.isAwaited(path) || documents.renaming.includes(path)) {
       return { kind: 'none' };
     }
     const disk = document && (await files.read(path));

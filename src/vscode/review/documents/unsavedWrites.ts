@@ -4,7 +4,7 @@ import type {
   AgentWriteBeneath,
   UnsavedFile,
   UnsavedFileStore,
-} from '../../../agent/review/unsavedFileStore.ts';
+} from '../../../agent/review/unsaved/unsavedFileStore.ts';
 import { Emitter, type Event } from '../../../core/event.ts';
 import type { SavedTexts } from '../../files/savedTexts.ts';
 import { getOpenDocument } from './openDocument.ts';

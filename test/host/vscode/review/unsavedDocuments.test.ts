@@ -79,18 +79,16 @@ describe('review of unsaved documents and of documents saved during a turn', () 
   });
 
   it('attributes nothing but the typing to the user in a file with invalid bytes', async () => {
-    const bytes = (text: string): Buffer =>
-      Buffer.from(text.replaceAll('line', 'caf\u00E9'), 'latin1');
-    await writeFile(at('ten.txt'), bytes(ten));
+    await writeFile(at('ten.txt'), toLatin1(ten));
     const playing = await agentStarts(step.note('begun', true), step.waitForFile('go'));
     await playing.agent.waitForNote('begun');
-    await writeFile(at('ten.txt'), bytes(changed));
+    await writeFile(at('ten.txt'), toLatin1(changed));
     await eventually(() => hunkCount('ten.txt'), 2);
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await editor.edit(typed => typed.insert(new vscode.Position(2, 0), 'mine\n'));
     await eventually(() => editor.document.isDirty, true);
     await vscode.commands.executeCommand('accord.rejectAll');
-    const shown = bytes(ten).toString('utf8').replace('caf\uFFFD 2', 'mine\ncaf\uFFFD 2');
+    const shown = toLatin1(ten).toString('utf8').replace('caf\uFFFD 2', 'mine\ncaf\uFFFD 2');
     await eventually(() => editor.document.getText(), shown);
     await writeFile(at('go'), '');
     await playing.ended;
@@ -204,3 +202,7 @@ async function typeIntoWrittenFile(editor: vscode.TextEditor): Promise<void> {
   await eventually(() => editor.document.getText(), `mine\n${ten}`);
   await eventually(() => hunkCount('ten.txt'), 0);
 }
+
+/** The bytes of a text with letters that are invalid in UTF-8. */
+const toLatin1 = (text: string): Buffer =>
+  Buffer.from(text.replaceAll('line', 'caf\u00E9'), 'latin1');

@@ -201,16 +201,29 @@ describe('while an agent is running', () => {
     expect(pending()).toEqual(['created made/agent.txt 1', 'modified made/mine.txt 1']);
   });
 
+  it('leaves unsaved text to the user that an agent writes to disk without changing it', async () => {
+    const { workspace, tracker, turn, at, pending, dirty } = await openTrackedWorkspace();
+    await workspace.write('a.txt', ten);
+    dirty.set(at('a.txt'), mine);
+    await tracker.willStart(turn());
+    await workspace.write('a.txt', mine);
+    dirty.delete(at('a.txt'));
+    const origin = { sessionId: 's1', turnId: '1' };
+    await tracker.handleAgentWrite(at('a.txt'), { before: mine, isUnsaved: true }, origin);
+    await tracker.didEnd(turn());
+    expect(pending()).toEqual([]);
+  });
+
   it('keeps the text that the user has saved if a program empties the file right after it was read', async () => {
     const { workspace, tracker, turn, at, model, files } = await openTrackedWorkspace();
     await workspace.write('a.txt', ten);
     await tracker.willStart(turn());
     const saved = `mine\n${ten}`;
     await workspace.write('a.txt', saved);
-    const { toSavedContent } = files;
+    const toSavedContent = files.toSavedContent.bind(files);
     files.toSavedContent = async (...args) => {
       await writeFile(at('a.txt'), ''); // As `>` does in a shell, before the command writes.
-      return toSavedContent.apply(files, args);
+      return toSavedContent(...args);
     };
     await tracker.handleUserSave(at('a.txt'), saved);
     await workspace.write('a.txt', `${saved}agent\n`);

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { SequencerByKey } from '../../core/async/sequencerByKey.ts';
-import { getErrorMessage } from '../../core/errors.ts';
-import { parseJson } from '../../core/json.ts';
-import type { Logger } from '../../core/logger.ts';
-import type { Origin } from '../../core/review/file/hunk.ts';
-import { originSchema } from '../../core/review/model/reviewEventSchema.ts';
-import { ensurePrivateFolder } from '../disk/ensurePrivateFolder.ts';
-import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
+import { SequencerByKey } from '../../../core/async/sequencerByKey.ts';
+import { getErrorMessage } from '../../../core/errors.ts';
+import { parseJson } from '../../../core/json.ts';
+import type { Logger } from '../../../core/logger.ts';
+import type { Origin } from '../../../core/review/file/hunk.ts';
+import { originSchema } from '../../../core/review/model/reviewEventSchema.ts';
+import { ensurePrivateFolder } from '../../disk/ensurePrivateFolder.ts';
+import { writeFileAtomic } from '../../disk/writeFileAtomic.ts';
 
 /** A file with unsaved edits in the editor, as the next window needs it. */
 export interface UnsavedFile {

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import {
   UnsavedFileStore,
   type UnsavedFile,
-} from '../../../../src/agent/review/unsavedFileStore.ts';
-import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
+} from '../../../../../src/agent/review/unsaved/unsavedFileStore.ts';
+import { temporaryFolder } from '../../../../harness/temporaryFolder.ts';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 

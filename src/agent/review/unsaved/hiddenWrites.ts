@@ -1,0 +1,36 @@
+import { sep } from 'node:path';
+import type { FileContent } from '../../../core/review/file/fileSide.ts';
+import type { Origin } from '../../../core/review/file/hunk.ts';
+
+/** What an agent wrote to a file with unsaved edits, and could not be merged into them yet. */
+export interface HiddenWrite {
+  readonly origin: Origin;
+  readonly before: FileContent;
+}
+
+/** The hidden writes by path. */
+export class HiddenWrites {
+  readonly #writes = new Map<string, HiddenWrite>();
+
+  get(path: string): HiddenWrite | undefined {
+    return this.#writes.get(path);
+  }
+
+  set(path: string, write: HiddenWrite): void {
+    this.#writes.set(path, write);
+  }
+
+  delete(path: string): void {
+    this.#writes.delete(path);
+  }
+
+  /** Moves those of a file, or of everything in a folder, to another path. */
+  move(from: string, to: string): void {
+    for (const [path, write] of this.#writes) {
+      if (path === from || path.startsWith(from + sep)) {
+        this.#writes.delete(path);
+        this.#writes.set(to + path.slice(from.length), write);
+      }
+    }
+  }
+}
