@@ -1,23 +1,26 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { context } from 'esbuild';
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
 
-/** Zod brings its messages in 50 languages, a quarter of the extension's code. Only the English ones are ever used. */
-const onlyEnglish = {
-  name: 'only-english',
+/** esbuild copies all members of an external module for every file that imports it. With this, all files share one copy. */
+const oneVSCode = {
+  name: 'one-vscode',
   setup(build) {
-    build.onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, ({ path }) => ({
-      contents: "export { default as en } from './en.js';",
-      resolveDir: dirname(path),
+    build.onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
+      namespace === 'one-vscode'
+        ? { path: 'vscode', external: true }
+        : { path: 'vscode', namespace: 'one-vscode' },
+    );
+    build.onLoad({ filter: /^vscode$/, namespace: 'one-vscode' }, () => ({
+      contents: "export * from 'vscode';",
     }));
   },
 };
 
 const shared = {
-  plugins: [onlyEnglish],
+  plugins: [oneVSCode],
   bundle: true,
   minify: production,
   sourcemap: !production,
@@ -34,7 +37,6 @@ const builds = [
     outfile: 'dist/startup.cjs',
     platform: 'node',
     format: 'cjs',
-    external: ['vscode'],
   },
   {
     ...shared,
@@ -42,7 +44,6 @@ const builds = [
     outfile: 'dist/extension.cjs',
     platform: 'node',
     format: 'cjs',
-    external: ['vscode'],
   },
   {
     ...shared,

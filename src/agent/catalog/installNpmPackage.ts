@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { satisfiesVersion } from '../../core/catalog/satisfiesVersion.ts';
 import { isInnerPath } from '../../core/catalog/registry.ts';
 import { CancellationError, UserError } from '../../core/errors.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseRegistry, REGISTRY_LIMIT_CHARS } from '../../core/catalog/registry.ts';
 import type { Registry } from '../../core/catalog/registry.ts';
 import { CancellationError, getErrorMessage, UserError } from '../../core/errors.ts';

@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseJson } from '../../core/json.ts';
 import { reviewSnapshotSchema } from '../../core/review/model/reviewSnapshotSchema.ts';
 import { Sequencer } from '../../core/async/sequencer.ts';

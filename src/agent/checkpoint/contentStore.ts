@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FileContent } from '../../core/review/file/fileSide.ts';
 import type { BlobStore } from '../review/blobStore.ts';
 

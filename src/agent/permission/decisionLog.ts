@@ -1,6 +1,6 @@
 import { appendFile, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Sequencer } from '../../core/async/sequencer.ts';
 import { getErrorMessage } from '../../core/errors.ts';
 import { parseJson } from '../../core/json.ts';

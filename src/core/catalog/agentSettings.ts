@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AgentLaunch } from './agentLaunch.ts';
 import { t } from '../l10n.ts';
 

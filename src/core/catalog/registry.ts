@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { affectsProgramLoading } from './affectsProgramLoading.ts';
 import { t } from '../l10n.ts';
 

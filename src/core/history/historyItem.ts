@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { getSessionName, getUpdatedMs, type SessionRecord } from '../journal/sessionRecord.ts';
 import { countSchema, strictParser } from '../parseStrict.ts';
 import { isTurnEdge } from '../session/transcript/transcript.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { mentionSchema } from '../prompt/mention/parseMention.ts';
 import type { Draft } from '../prompt/draft.ts';
 import type { Entry } from '../session/transcript/entry.ts';

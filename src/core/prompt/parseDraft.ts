@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { countSchema, strictParser } from '../parseStrict.ts';
 import { DRAFT_LIMIT_CHARS, DRAFT_LIMIT_MENTIONS, toDraft } from './draft.ts';
 import { mentionSchema } from './mention/parseMention.ts';

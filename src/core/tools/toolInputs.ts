@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The limits of arguments. A longer text is refused, because nobody asks for a symbol of that length. */
 const PATH_LIMIT_CHARS = 4_096;

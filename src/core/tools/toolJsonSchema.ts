@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { asRecord, type JsonObject } from '../json.ts';
 
 /** The arguments of a tool as JSON schema, as clients may send them: with defaults left out, and without our dialect. */

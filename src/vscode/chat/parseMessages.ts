@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { OBSTACLES } from '../../core/chat/chatViewState.ts';
 import {
   CODE_USES,

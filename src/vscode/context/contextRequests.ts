@@ -1,5 +1,5 @@
 import { ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc';
-import { z } from 'zod';
+import * as z from 'zod';
 import * as messages from '../../core/chat/messages.ts';
 import { t } from '../../core/l10n.ts';
 import { strictParser } from '../../core/parseStrict.ts';

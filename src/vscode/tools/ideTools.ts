@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toMcpServer } from '../../agent/mcp/mcpBridge.ts';
 import { McpHttpServer } from '../../agent/mcp/mcpHttpServer.ts';
 import type { McpTool, McpToolResult } from '../../agent/mcp/mcpTool.ts';

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Sequencer } from '../../../core/async/sequencer.ts';
 import { getErrorMessage } from '../../../core/errors.ts';
 import type { Logger } from '../../../core/logger.ts';

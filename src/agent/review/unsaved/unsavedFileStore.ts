@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { SequencerByKey } from '../../../core/async/sequencerByKey.ts';
 import { getErrorMessage } from '../../../core/errors.ts';
 import { parseJson } from '../../../core/json.ts';

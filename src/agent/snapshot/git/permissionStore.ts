@@ -2,7 +2,7 @@ import { lstat } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { GitObjectReader } from '../../git/gitObjectReader.ts';
 import { mapWithLimit } from '../../../core/async/mapWithLimit.ts';
 import { splitAtNul } from './splitAtNul.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SYMLINK_MODE, type FileMode } from '../../../core/checkpoint/snapshotChange.ts';
 import { parseJson } from '../../../core/json.ts';
 

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { mapWithLimit } from '../../../core/async/mapWithLimit.ts';
 import { parseJson } from '../../../core/json.ts';
 import { writeFileAtomic } from '../../disk/writeFileAtomic.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SKIP_REASONS } from './snapshot.ts';
 
 /** A snapshot on disk. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import { writeFileAtomic } from '../../disk/writeFileAtomic.ts';
 
 const plainTree = z.array(

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { countSchema, strictParser } from '../../parseStrict.ts';
 import type { Mention } from './mention.ts';
 import { wholeLinesRange } from './textRange.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { countSchema, strictParser } from '../../parseStrict.ts';
 import { PROBLEM_SEVERITIES, type GitDiff, type Mention } from './mention.ts';
 

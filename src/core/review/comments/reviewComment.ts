@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { unifiedHunk } from '../../diff/unifiedDiff.ts';
 import type { LineRange } from '../../text/lineRange.ts';
 import type { Hunk } from '../file/hunk.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ReviewEvent } from './reviewEvent.ts';
 
 /** Parses a saved event. Undefined if it is invalid. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { facetsSchema, lineRangeSchema, originSchema } from './reviewEventSchema.ts';
 
 const text = z.number().int().nonnegative();

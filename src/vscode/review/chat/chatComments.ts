@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MessageConnection, NotificationType } from 'vscode-jsonrpc';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
 import {
   EditComment,

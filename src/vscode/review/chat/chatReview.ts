@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MessageConnection } from 'vscode-jsonrpc';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   DecideReview,
   OpenHunk,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MessageConnection } from 'vscode-jsonrpc';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Session } from '../../../agent/session/session.ts';
 import type { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
 import { RestoreRejectedHunk, type RejectedHunkRef } from '../../../core/chat/messages.ts';
