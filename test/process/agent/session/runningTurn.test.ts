@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { waitUntilIdle, statusKind, outline, textDraft } from '../../../fakes/sessionFixture.ts';
 import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
@@ -94,6 +96,33 @@ describe('the end of a turn', () => {
     await session.retry(failure?.id);
     const sent = (await agent.received('session/prompt')).map(({ params }) => params);
     expect(sent.at(-1)).toMatchObject({ prompt: [{ text: 'first' }] });
+  });
+
+  it('reaches the agent only after its snapshot is complete', async () => {
+    const order: string[] = [];
+    const snapshot = new AbortController();
+    const taken = once(snapshot.signal, 'abort');
+    const { session, agent } = await fixture.play(
+      { on: [turn(step.stop('end_turn'))] },
+      {
+        turnParticipant: {
+          willStart: async () => {
+            order.push('begins');
+            await taken;
+            order.push(`complete, ${(await agent.received('session/prompt')).length} prompts`);
+          },
+          didEnd: () => Promise.resolve([]),
+        },
+      },
+    );
+    await session.open();
+    const ended = session.send(textDraft('hi'));
+    await waitUntil(() => order.includes('begins'));
+    await sleep(200); // Long enough for a prompt that does not wait.
+    snapshot.abort();
+    expect(await ended).toBe('end_turn');
+    expect(order).toEqual(['begins', 'complete, 0 prompts']);
+    expect(await agent.received('session/prompt')).toHaveLength(1);
   });
 
   it('is reported to the sender even if the snapshot after it fails', async () => {
