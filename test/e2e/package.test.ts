@@ -67,6 +67,11 @@ it('is as large as recorded', async () => {
   expect(exceededFigures('package', Object.fromEntries(figures))).toEqual([]);
 });
 
+it('copies the VS Code API once, not for each file that uses it', async () => {
+  const bundle = await readFile(inProject('dist/extension.cjs'), 'utf8');
+  expect(bundle.split('require("vscode")')).toHaveLength(2);
+});
+
 it('contains the licenses of all bundled packages', async () => {
   const notices = await readFile(inProject('dist/notices.txt'), 'utf8');
   const listed = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \(.+\)$/gm)].map(([, name]) => name);
