@@ -22,27 +22,18 @@ export interface HistoryPickItem extends vscode.QuickPickItem {
   readonly otherWorkspace?: HistoryItem;
 }
 
-/** The sessions of this workspace, grouped under separators. */
+/** The sessions of this workspace, newest first, grouped under separators. A group is where its newest session is. */
 export function historyPickItems(
   items: readonly HistoryItem[],
   by: HistoryGrouping,
   nowMs: number,
 ): readonly HistoryPickItem[] {
-  const rows: HistoryPickItem[] = [];
-  const headed = items.map(item => ({ item, own: HEADINGS[by](item, nowMs) }));
-  const isSorted = by === 'date';
-  const groups = isSorted
-    ? headed
-    : headed.toSorted((one, other) => one.own.localeCompare(other.own));
-  let heading: string | undefined;
-  for (const { item, own } of groups) {
-    if (own !== heading) {
-      heading = own;
-      rows.push(separator(own));
-    }
-    rows.push(createItem(item, nowMs));
-  }
-  return rows;
+  const headed = items.map(item => ({ item, heading: HEADINGS[by](item, nowMs) }));
+  const headings = [...new Set(headed.map(({ heading }) => heading))];
+  return headings.flatMap(heading => [
+    separator(heading),
+    ...headed.filter(one => one.heading === heading).map(({ item }) => createItem(item, nowMs)),
+  ]);
 }
 
 /** The matches of a search, without separators. */
