@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { OpenRequestedDiff } from '../../src/core/chat/messages.ts';
+import { AnswerPermission, OpenRequestedDiff } from '../../src/core/chat/messages.ts';
 import type { PermissionEntry } from '../../src/core/session/transcript/entry.ts';
 import { accessibilityViolations } from './accessibilityViolations.ts';
 import { permissionEntry } from './entries.ts';
@@ -77,6 +77,18 @@ describe('a permission request', () => {
     expect(await buttons.locator('.icon').count()).toBe(3);
     expect(await card.getByText('Allow once').count()).toBe(0);
     expect(await card.getByRole('button', { name: 'Always allow...' }).count()).toBe(1);
+  });
+
+  it("has no rejection with a reason of its own beside the agent's, after which the reason can be typed", async () => {
+    const { page, host } = await open({ view });
+    const answers: unknown[] = [];
+    host.onNotification(AnswerPermission, answer => void answers.push(answer));
+    const card = page.getByRole('group', { name: /^Permission/ });
+    await card.getByRole('button', { name: /^No, and tell Claude/ }).click();
+    await expect.poll(() => answers).toMatchObject([{ entryId: 'p1', optionId: 'no' }]);
+    expect(await card.getByRole('button', { name: 'Reject with reason' }).count()).toBe(0);
+    await page.keyboard.type('use ninja');
+    await page.getByRole('textbox', { name: 'Message' }).getByText('use ninja').waitFor();
   });
 
   it('says what and where on one line, and the path not again', async () => {

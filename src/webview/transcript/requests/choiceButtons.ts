@@ -52,6 +52,14 @@ export function choiceButtons({
     : [...buttons, { kind: 'reject_once', label: reject, kindLabel: reject }];
 }
 
+/** Labels with which agents ask what to do instead: "No, and tell me what to do differently", "No, provide feedback". */
+const ASKS_REASON =
+  /\b(?:tell|feedback|reason|comment|explain|suggest|instructions?|differently)\b/i;
+
+/** Whether a rejection of the agent asks for a reason already. The user writes it in the composer, which gets the focus. */
+export const asksReason = (choices: PermissionEntry['choices']): boolean =>
+  choices.some(({ kind, name }) => isReject(kind) && ASKS_REASON.test(name));
+
 export const isReject = (kind: PermissionChoice['kind']): boolean =>
   kind === 'reject_once' || kind === 'reject_always';
 

@@ -7,7 +7,13 @@ import { useHost, useSessionId } from '../../state/host.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { t } from '../../ui/strings.ts';
 import { useButtonsEnabled } from './useButtonsEnabled.ts';
-import { type ChoiceButton, choiceButtons, choiceIcon, isReject } from './choiceButtons.ts';
+import {
+  asksReason,
+  type ChoiceButton,
+  choiceButtons,
+  choiceIcon,
+  isReject,
+} from './choiceButtons.ts';
 import { AnsweredPermissionView } from './answeredPermissionView.tsx';
 import { PermissionHead, PermissionSubject } from './permissionDetails.tsx';
 import { useSavedAnswer } from '../../state/useSavedAnswer.ts';
@@ -70,8 +76,9 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
           />
         ) : (
           <Choices
-            {...{ buttons, enabled, askReason, returnFocus }}
+            {...{ buttons, enabled, returnFocus }}
             choose={answer}
+            askReason={asksReason(entry.choices) ? undefined : askReason}
             alwaysAllow={
               canAlwaysAllow(entry)
                 ? () => host.sendNotification(AlwaysAllow, { sessionId, entryId: entry.id })
@@ -113,7 +120,7 @@ function Choices(props: {
   buttons: readonly ChoiceButton[];
   enabled: boolean;
   choose: (button: ChoiceButton) => void;
-  askReason: () => void;
+  askReason: (() => void) | undefined;
   alwaysAllow: (() => void) | undefined;
   returnFocus: ReturnFocus;
 }): JSX.Element {
@@ -138,15 +145,17 @@ function Choices(props: {
           {t('alwaysAllow')}
         </button>
       ) : null}
-      <button
-        ref={props.returnFocus.button}
-        type="button"
-        class="text-button quiet"
-        disabled={!props.enabled}
-        onClick={() => props.askReason()}
-      >
-        {t('rejectWhy')}
-      </button>
+      {props.askReason ? (
+        <button
+          ref={props.returnFocus.button}
+          type="button"
+          class="text-button quiet"
+          disabled={!props.enabled}
+          onClick={props.askReason}
+        >
+          {t('rejectWhy')}
+        </button>
+      ) : null}
     </div>
   );
 }

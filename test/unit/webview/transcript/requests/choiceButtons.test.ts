@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PermissionChoice } from '../../../../../src/core/session/transcript/entry.ts';
-import { choiceButtons } from '../../../../../src/webview/transcript/requests/choiceButtons.ts';
+import {
+  asksReason,
+  choiceButtons,
+} from '../../../../../src/webview/transcript/requests/choiceButtons.ts';
 
 const choice = (
   kind: PermissionChoice['kind'],
@@ -102,5 +105,25 @@ describe('the buttons of a permission request', () => {
     expect(labels(choice('reject_once', 'No', 'x'), choice('allow_once', 'Yes', 'x'))).toEqual([
       'No',
     ]);
+  });
+});
+
+describe('a rejection of the agent', () => {
+  it.each([
+    'No, and tell Claude what to do differently',
+    'No, and tell Codex what to do differently (esc)',
+    'No, provide feedback',
+    'Reject with a reason',
+  ])('asks for a reason: %s', name => {
+    expect(asksReason([choice('allow_once', 'Yes'), choice('reject_once', name)])).toBe(true);
+  });
+
+  it('does not ask for a reason if it only rejects, or if another option does', () => {
+    const choices = [
+      choice('allow_once', 'Yes, and tell me what you did'),
+      choice('reject_once', 'No'),
+      choice('reject_always', "No, and don't ask again for this command"),
+    ];
+    expect(asksReason(choices)).toBe(false);
   });
 });
