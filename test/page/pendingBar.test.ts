@@ -99,6 +99,27 @@ describe('the bar above the composer', () => {
     expect((reject?.x ?? 0) - (accept?.x ?? 0) - (accept?.width ?? 0)).toBeGreaterThan(20);
   });
 
+  it.each([
+    { width: 240, fileCount: 12, hunkCount: 22, shown: '12 files, 22 hunks' },
+    { width: 240, fileCount: 120, hunkCount: 2210, shown: '120 files' },
+    { width: 300, fileCount: 120, hunkCount: 2210, shown: '120 files, 2210 hunks' },
+  ])('shows "$shown" at $width pixels, and cuts no word', async ({ width, shown, ...counted }) => {
+    const { review, bar } = await openBar({ width });
+    await review.show({ review: pendingReview(three, counted) });
+    const counts = bar.locator('.pending-counts');
+    await counts.waitFor();
+    const visible = await counts.evaluate(box => {
+      const { right, bottom } = box.getBoundingClientRect();
+      const isShown = (one: Element): boolean => one.getBoundingClientRect().top < bottom;
+      const parts = [...box.children].filter(isShown);
+      return {
+        text: parts.map(({ textContent }) => textContent).join(''),
+        isCut: parts.some(one => one.getBoundingClientRect().right > right + 1),
+      };
+    });
+    expect(visible).toEqual({ text: shown, isCut: false });
+  });
+
   it('says what happened to a file without changed lines, and has nothing to expand there', async () => {
     const { review, row, expand } = await openBar();
     const lines = { added: 0, removed: 0 };

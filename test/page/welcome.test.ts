@@ -41,6 +41,15 @@ describe('the welcome page of a new user', () => {
     await expect.poll(() => chosen).toEqual([{ agentId: 'claude-acp' }, {}]);
   });
 
+  it.each([240, 300, 480])('breaks no need that fits into a line of %i pixels', async width => {
+    const { page } = await openPage({ view: setupView(), width });
+    const needs = page.locator('.offer-need', { hasText: /MB download|Node/ });
+    await needs.first().waitFor();
+    const heights = await needs.evaluateAll(all => all.map(({ clientHeight }) => clientHeight));
+    expect(heights).toHaveLength(5);
+    expect(new Set(heights).size).toBe(1);
+  });
+
   it('starts the demo with a prompt that it understands', async () => {
     const { page, host } = await openPage({ view: setupView() });
     const sent: unknown[] = [];

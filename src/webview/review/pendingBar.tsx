@@ -92,24 +92,25 @@ function PendingLine(props: {
   const { review, isOpen, sessionLabel } = props;
   const decide = (verdict: 'accept' | 'reject'): void =>
     host.sendNotification(DecideReview, { verdict, seen: review.revision });
-  const counts = `${countLabel('files', review.fileCount)}, ${countLabel('hunks', review.hunkCount)}`;
+  const counts = [countLabel('files', review.fileCount), countLabel('hunks', review.hunkCount)];
+  const label = [counts.join(', '), sessionLabel].filter(Boolean).join(' ');
   return (
     <div class="pending-summary">
       <button
         type="button"
         class="pending-toggle"
         aria-expanded={isOpen}
-        title={sessionLabel === '' ? counts : `${counts} ${sessionLabel}`}
+        title={label}
+        aria-label={label}
         onClick={() => props.toggle()}
       >
         <Icon name="chevron" />
         <span class="pending-text">
-          <span class="pending-counts">{counts}</span>
-          {sessionLabel === '' ? null : (
-            <span class="pending-session-label muted" dir="auto">
-              {sessionLabel}
-            </span>
-          )}
+          <span class="pending-counts">
+            <span>{counts[0]}</span>
+            <span>, {counts[1]}</span>
+          </span>
+          {sessionLabel === '' ? null : <SessionLabel text={sessionLabel} />}
         </span>
       </button>
       <span class="pending-acts">
@@ -137,6 +138,12 @@ function PendingLine(props: {
     </div>
   );
 }
+
+const SessionLabel = ({ text }: { text: string }): JSX.Element => (
+  <span class="pending-session-label muted" dir="auto">
+    {text}
+  </span>
+);
 
 function ReviewedLine({ result, canUndo }: { result: string; canUndo: boolean }): JSX.Element {
   const host = useHost();

@@ -69,7 +69,7 @@ function OfferList(props: { title: string; offers: readonly AgentOffer[] }): JSX
               <AgentMark agentId={id} />
               <span class="offer-text">
                 <span class="offer-name">{name}</span>
-                <span class="muted">{needs.join(' \u00b7 ')}</span>
+                <Needs needs={needs} />
               </span>
               <Icon name="chevron" />
             </button>
@@ -79,6 +79,18 @@ function OfferList(props: { title: string; offers: readonly AgentOffer[] }): JSX
     </section>
   );
 }
+
+/** A line breaks between two needs, not within one such as "22 MB download". */
+const Needs = ({ needs }: Pick<AgentOffer, 'needs'>): JSX.Element => (
+  <span class="muted">
+    {needs.flatMap((need, index) => [
+      index > 0 ? ' \u00b7 ' : '',
+      <span key={need} class="offer-need">
+        {need}
+      </span>,
+    ])}
+  </span>
+);
 
 /** What the demo can do. A click starts it, since there is nothing to configure. */
 function DemoStarters(): JSX.Element {
