@@ -11,10 +11,13 @@ export class HunkDecorations implements vscode.Disposable {
   readonly #added = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'),
+    ...createBorder('0 1px'),
     overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.addedForeground'),
     overviewRulerLane: vscode.OverviewRulerLane.Full,
     rangeBehavior: vscode.DecorationRangeBehavior.OpenOpen,
   });
+  readonly #firstAdded = vscode.window.createTextEditorDecorationType(createEdge('1px 0 0'));
+  readonly #lastAdded = vscode.window.createTextEditorDecorationType(createEdge('0 0 1px'));
   readonly #removed = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     borderStyle: 'solid',
@@ -33,6 +36,8 @@ export class HunkDecorations implements vscode.Disposable {
     this.#model = model;
     this.#disposable = vscode.Disposable.from(
       this.#added,
+      this.#firstAdded,
+      this.#lastAdded,
       this.#removed,
       accumulateEvent(model.onDidChange, all => this.#update(getChangedPaths(all))),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#update()),
@@ -61,9 +66,15 @@ export class HunkDecorations implements vscode.Disposable {
       : [];
     const added = hunks.filter(hunk => !isEmpty(hunk.current));
     const removed = hunks.filter(hunk => isEmpty(hunk.current));
+    const ranges = added.map(hunk => getHunkRange(hunk, document));
+    editor.setDecorations(this.#added, ranges);
     editor.setDecorations(
-      this.#added,
-      added.map(hunk => getHunkRange(hunk, document)),
+      this.#firstAdded,
+      ranges.map(({ start }) => new vscode.Range(start, start)),
+    );
+    editor.setDecorations(
+      this.#lastAdded,
+      ranges.map(({ end }) => new vscode.Range(end, end)),
     );
     editor.setDecorations(
       this.#removed,
@@ -74,6 +85,19 @@ export class HunkDecorations implements vscode.Disposable {
     );
   }
 }
+
+/** Themes with high contrast have this color instead of a background; it is transparent in others. */
+const createBorder = (borderWidth: string): vscode.DecorationRenderOptions => ({
+  borderStyle: 'solid',
+  borderWidth,
+  borderColor: new vscode.ThemeColor('diffEditor.insertedTextBorder'),
+});
+
+/** The border of the first or the last line of a hunk. */
+const createEdge = (borderWidth: string): vscode.DecorationRenderOptions => ({
+  ...createBorder(borderWidth),
+  isWholeLine: true,
+});
 
 const getRemovedLabel = (count: number): string =>
   count === 1 ? vscode.l10n.t('1 line removed') : vscode.l10n.t('{0} lines removed', count);
