@@ -111,7 +111,7 @@ describe('the bar above the composer', () => {
     const visible = await counts.evaluate(box => {
       const { right, bottom } = box.getBoundingClientRect();
       const isShown = (one: Element): boolean => one.getBoundingClientRect().top < bottom;
-      const parts = [...box.children].filter(isShown);
+      const parts = [...box.querySelectorAll('span')].filter(isShown);
       return {
         text: parts.map(({ textContent }) => textContent).join(''),
         isCut: parts.some(one => one.getBoundingClientRect().right > right + 1),

@@ -101,13 +101,13 @@ function PendingLine(props: {
         class="pending-toggle"
         aria-expanded={isOpen}
         title={label}
-        aria-label={label}
         onClick={() => props.toggle()}
       >
         <Icon name="chevron" />
         <span class="pending-text">
           <span class="pending-counts">
             <span>{counts[0]}</span>
+            <wbr />
             <span>, {counts[1]}</span>
           </span>
           {sessionLabel === '' ? null : <SessionLabel text={sessionLabel} />}
