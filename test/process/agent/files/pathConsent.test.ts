@@ -77,6 +77,27 @@ describe('consent to a path', () => {
     expect(user.asked).toHaveLength(2);
   });
 
+  it('to a folder covers what waits for it', async () => {
+    const user = new User('folder');
+    const consent = new PathConsent(user, LINUX_PATHS);
+    const paths = ['/away/a', '/away/b', '/away/deep/c'];
+    const answers = await Promise.all(paths.map(path => consent.request(about(path))));
+    expect(answers).toEqual([true, true, true]);
+    expect(user.asked).toHaveLength(1);
+  });
+
+  it('to a folder counts while another question is open', async () => {
+    const user = new User('folder');
+    const consent = new PathConsent(user, LINUX_PATHS);
+    await consent.request(about('/away/a'));
+    let answer: (given: 'deny') => void = () => undefined;
+    user.ask = () => new Promise(resolve => void (answer = resolve));
+    const open = consent.request(about('/other/a'));
+    expect(await consent.request(about('/away/b'))).toBe(true);
+    answer('deny');
+    expect(await open).toBe(false);
+  });
+
   it('is not asked for a request that was canceled while it waited', async () => {
     const user = new User('once');
     const consent = new PathConsent(user, LINUX_PATHS);

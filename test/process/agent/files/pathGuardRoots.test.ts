@@ -77,6 +77,19 @@ describe('the roots of a session', () => {
 });
 
 describe('a verdict', () => {
+  it.each(['HEAD', 'objects', 'refs'])(
+    'does not take a folder without %s for a git repository',
+    async missing => {
+      const bare = join(work, 'bare');
+      execFileSync('git', ['init', '--quiet', '--bare', bare]);
+      await rename(join(bare, missing), join(top, missing));
+      const guard = await createPathGuard([work]);
+      expect(await guard.evaluate(join(bare, 'config'), 'write')).toMatchObject({
+        kind: 'allowed',
+      });
+    },
+  );
+
   it('is that of the worse name, if a link has another name than its target', async () => {
     await mkdir(join(work, '.vscode'));
     await writeFile(join(work, '.vscode', 'tasks.json'), '{}');
