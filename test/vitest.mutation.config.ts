@@ -11,6 +11,7 @@ export default mergeConfig(
     test: {
       include: [...(group?.tests ?? [])],
       maxWorkers: 1,
+      hookTimeout: 60_000, // Before a test, git creates repositories.
       testTimeout: 20_000, // Many mutations make a test wait forever; the slowest test takes 2 s.
       expect: { poll: { timeout: 5_000 } },
       setupFiles: ['test/mutation/setup.ts'],

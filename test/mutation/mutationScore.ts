@@ -45,5 +45,5 @@ export function mutationScore(report: string): MutationScore {
 
 /** A hit limit is a loop that repeats far more often than without the mutation, whatever the machine does. */
 const isTimedOut = ({ status, statusReason = '' }: Mutant): boolean =>
-  statusReason.startsWith('Test timed out') ||
+  /^(?:Test|Hook) timed out/.test(statusReason) ||
   (status === 'Timeout' && !statusReason.startsWith('Hit limit'));
