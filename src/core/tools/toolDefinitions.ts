@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import {
+  applyCodeActionInput,
   callHierarchyInput,
+  codeActionsInput,
   diagnosticsInput,
   fileInput,
   noInput,
@@ -100,6 +102,26 @@ export const TOOL_DEFINITIONS = {
     description:
       'Renames a symbol in all files that use it, through the language server, which leaves out other symbols of the same name. Use it instead of editing each use. The user reviews the changes like all others.',
     input: renameInput,
+    isChange: true,
+  },
+  get_code_actions: {
+    title: 'Code actions',
+    description:
+      'Lists the changes that the language servers offer for lines of a file: fixes for problems, such as a missing import, and refactorings. Use it on a line with a problem.',
+    input: codeActionsInput,
+  },
+  apply_code_action: {
+    title: 'Apply a code action',
+    description:
+      'Applies a change that get_code_actions lists. With the kind source.organizeImports it sorts the imports of a file and removes unused ones. The user reviews the changes like all others.',
+    input: applyCodeActionInput,
+    isChange: true,
+  },
+  format_document: {
+    title: 'Format',
+    description:
+      'Formats a file with the formatter that VS Code has for its language, with the settings of the user. Use it after you wrote a file. The user reviews the changes like all others.',
+    input: fileInput,
     isChange: true,
   },
 } as const satisfies Readonly<Record<string, ToolDefinition>>;

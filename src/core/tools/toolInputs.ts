@@ -62,4 +62,28 @@ export const renameInput = positionInput.extend({
   newName: z.string().min(1).max(NAME_LIMIT_CHARS).describe('The new name.'),
 });
 
+/** Lines of a file for which actions are offered. */
+export const codeActionsInput = z.object({
+  path,
+  line: line.optional().describe('The first line, from 1. Without it, the whole file.'),
+  endLine: line.optional().describe('The last line.'),
+  kind: z
+    .string()
+    .min(1)
+    .max(NAME_LIMIT_CHARS)
+    .optional()
+    .describe(
+      'Only actions of this kind: quickfix, refactor, source.organizeImports, source.fixAll, or a more specific one. Source actions are offered only if asked for.',
+    ),
+});
+
+export const applyCodeActionInput = codeActionsInput.extend({
+  title: z
+    .string()
+    .min(1)
+    .max(NAME_LIMIT_CHARS)
+    .optional()
+    .describe('The title that get_code_actions lists. Not needed if one action is offered.'),
+});
+
 export const noInput = z.object({});

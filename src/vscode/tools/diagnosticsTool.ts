@@ -7,11 +7,9 @@ import {
 import type { ToolInput } from '../../core/tools/toolDefinitions.ts';
 import { limitLines } from '../../core/tools/toolText.ts';
 import { toProblem } from '../context/editor/getProblems.ts';
-import { getDocumentSymbols } from '../context/editor/symbols.ts';
-import { isLanguageServed, openDocument, withLimit } from './languageServer.ts';
-import type { ReportedDiagnostics } from './reportedDiagnostics.ts';
+import { isLanguageServed, openDocument } from './languageServer.ts';
+import { withReportedProblems, type ReportedDiagnostics } from './reportedDiagnostics.ts';
 import type { ToolCall } from './toolCall.ts';
-import { withTab } from './withTab.ts';
 
 export const getDiagnostics =
   (reported: ReportedDiagnostics) =>
@@ -22,23 +20,14 @@ export const getDiagnostics =
     }
     const document = await openDocument(call, path);
     const isServed = await isLanguageServed(call, document);
-    const problems = await withTab(document, async sinceMs => {
-      const answerMs = await measureAnswer(call, document.uri);
-      await reported.whenReported(document.uri, { sinceMs, answerMs }, call.signal);
-      return toProblems(document.uri).filter(isWanted);
-    });
+    const problems = await withReportedProblems(call, { document, reported }, async () =>
+      toProblems(document.uri).filter(isWanted),
+    );
     if (problems.length > 0 || isServed) {
       return describe(problems);
     }
     return `No problems are reported, but no language server answers for this file either (language "${document.languageId}").`;
   };
-
-/** How long the language server takes for an answer at the moment. */
-async function measureAnswer(call: ToolCall, uri: vscode.Uri): Promise<number> {
-  const startMs = Date.now();
-  await withLimit(call, getDocumentSymbols(uri));
-  return Date.now() - startMs;
-}
 
 /** All known problems of files that the session may read. */
 async function getVisibleProblems(call: ToolCall): Promise<readonly Problem[]> {

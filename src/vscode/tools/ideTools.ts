@@ -17,7 +17,9 @@ import {
 } from '../../core/tools/toolDefinitions.ts';
 import { toToolJsonSchema } from '../../core/tools/toolJsonSchema.ts';
 import {
+  applyCodeActionInput,
   callHierarchyInput,
+  codeActionsInput,
   diagnosticsInput,
   fileInput,
   positionInput,
@@ -26,6 +28,7 @@ import {
   symbolSearchInput,
 } from '../../core/tools/toolInputs.ts';
 import { getSetting } from '../settings.ts';
+import { applyCodeAction, formatDocument, getCodeActions } from './codeActionTools.ts';
 import { getDiagnostics } from './diagnosticsTool.ts';
 import { getOpenEditors, revealLocation } from './editorTools.ts';
 import { getGitState } from './gitTool.ts';
@@ -164,4 +167,7 @@ const createHandlers = (reported: ReportedDiagnostics, review: ReviewSource): To
   get_git_state: getGitState,
   get_review_state: getReviewState(review),
   rename_symbol: checked(renameInput, renameSymbol),
+  get_code_actions: checked(codeActionsInput, getCodeActions(reported)),
+  apply_code_action: checked(applyCodeActionInput, applyCodeAction(reported)),
+  format_document: checked(fileInput, formatDocument),
 });

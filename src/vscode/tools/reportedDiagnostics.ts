@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/disposableStore.ts';
+import { getDocumentSymbols } from '../context/editor/symbols.ts';
+import { withLimit } from './languageServer.ts';
+import type { ToolCall } from './toolCall.ts';
+import { withTab } from './withTab.ts';
 
 /** Language servers report problems on their own, some time after a change. A busy one takes longer, as its answers do. */
 const REPORT_LIMIT_MS = 4_000;
@@ -60,3 +64,20 @@ export class ReportedDiagnostics implements Disposable {
     return reportedMs >= changedMs ? Math.min(latestMs, reportedMs + QUIET_MS) : latestMs;
   }
 }
+
+/** Runs a task when the problems of a document belong to its present text. */
+export const withReportedProblems = <T>(
+  call: ToolCall,
+  {
+    document,
+    reported,
+  }: { readonly document: vscode.TextDocument; readonly reported: ReportedDiagnostics },
+  task: () => Promise<T>,
+): Promise<T> =>
+  withTab(document, async sinceMs => {
+    const startMs = Date.now();
+    await withLimit(call, getDocumentSymbols(document.uri));
+    const answerMs = Date.now() - startMs; // How long the language server takes at the moment.
+    await reported.whenReported(document.uri, { sinceMs, answerMs }, call.signal);
+    return task();
+  });
