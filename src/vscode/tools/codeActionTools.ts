@@ -93,14 +93,12 @@ export async function formatDocument(
       getFormattingOptions(document),
     ),
   );
-  if (!edits) {
-    throw new ToolCallError(
-      `VS Code has no formatter for this file (language "${document.languageId}").`,
-    );
-  }
-  const written = await writeEdits(call, [[document.uri, edits]]);
+  const written = edits ? await writeEdits(call, [[document.uri, edits]]) : [];
   const label = pathLabel(document.uri);
-  return written.length > 0 ? `${label} was formatted.` : `${label} is formatted already.`;
+  // VS Code gives the same answer in both cases.
+  return written.length > 0
+    ? `${label} was formatted.`
+    : `${label} is formatted already, or VS Code has no formatter for it (language "${document.languageId}").`;
 }
 
 /** The indentation of an editor that shows the file, since VS Code detects it there; otherwise that of the settings. */
