@@ -123,6 +123,47 @@ describe('the tools of the editor', () => {
     await expect.poll(isRestored).toBe(true);
   });
 
+  it(
+    'fix problems, organize imports and format, and all of it is under review',
+    LIMIT,
+    async () => {
+      const untidy = [
+        "import { split, formatAmount } from './money.ts';",
+        "import { Group } from './group.ts';",
+        "export const   text = formatAmount( parseAmount('1') );",
+        '',
+      ].join('\n');
+      const file = { path: 'src/untidy.ts' };
+      const { agent, window } = await run(HTTP, [
+        step.writeText('${cwd}/src/untidy.ts', untidy),
+        step.tool('get_code_actions', { ...file, line: 3, kind: 'quickfix' }, 'actions'),
+        step.tool('apply_code_action', { ...file, title: 'No such title', line: 3 }, 'unknown'),
+        step.tool(
+          'apply_code_action',
+          { ...file, line: 3, kind: 'quickfix', title: 'Update import from "./money.ts"' },
+          'fix',
+        ),
+        step.tool('apply_code_action', { ...file, kind: 'source.organizeImports' }, 'organize'),
+        step.tool('format_document', file, 'format'),
+        step.tool('format_document', file, 'again'),
+        step.tool('get_review_state', {}, 'review'),
+      ]);
+      expect(await answerOf(agent, 'actions')).toContain(
+        'Update import from "./money.ts" (quickfix',
+      );
+      expect(await answerOf(agent, 'unknown')).toContain('There is no action with this title.');
+      expect(await answerOf(agent, 'fix')).toContain('src/untidy.ts');
+      expect(await answerOf(agent, 'organize')).toContain('src/untidy.ts');
+      expect(await answerOf(agent, 'format')).toBe('src/untidy.ts was formatted.');
+      expect(await answerOf(agent, 'again')).toContain('src/untidy.ts is formatted already');
+      expect(await answerOf(agent, 'review')).toContain('src/untidy.ts (created)');
+      const text = await readFile(path.join(window.folder, 'src/untidy.ts'), 'utf8');
+      expect(text).toContain("import { formatAmount, parseAmount } from './money.ts';");
+      expect(text).toContain("export const text = formatAmount(parseAmount('1'));");
+      expect(text).not.toContain('Group');
+    },
+  );
+
   it('reach an agent without HTTP over stdio', LIMIT, async () => {
     const { agent } = await run({}, [
       step.tool('list_symbols', { path: 'src/money.ts' }, 'symbols'),
