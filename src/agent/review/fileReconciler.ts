@@ -142,6 +142,9 @@ export class FileReconciler {
       return true;
     }
     this.#hiddenWrites.delete(path);
+    if (this.#claims.has(path) && details.editorText === undefined) {
+      return this.reconcile(path, details); // The user has saved or renamed the file while it was read.
+    }
     const isSame = sameContent(after, before);
     if (isSame && details.editorText === undefined) {
       return false;
@@ -335,7 +338,8 @@ export class FileReconciler {
     const { origin } = details;
     const isTold = this.#contents.has(from) || this.#contents.has(to);
     const before = await this.#contents.getPrevious(from, details);
-    if (!origin || isTold || before.kind === 'absent') {
+    const isClaimed = this.#claims.has(from) || this.#claims.has(to);
+    if (!origin || isTold || isClaimed || before.kind === 'absent') {
       await this.reconcile(from, details);
       return;
     }

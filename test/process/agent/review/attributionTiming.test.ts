@@ -250,6 +250,29 @@ describe('while an agent is running', () => {
     expect(pending()).toEqual(['modified renamed/a.txt 1']);
   });
 
+  it('does not take a file that the user renames during a scan for one that the agent deletes', async () => {
+    const { workspace, tracker, turn, at, pending, model, files } = await openTrackedWorkspace();
+    const [from, to] = [at('a.txt'), at('.git/b.txt')]; // No scan finds it there, so it cannot look like a rename.
+    await workspace.write('a.txt', ten);
+    await tracker.willStart(turn());
+    await workspace.write('a.txt', both);
+    await tracker.scan();
+    await rename(from, to);
+    let renaming: Promise<void> | undefined;
+    const read = files.read.bind(files);
+    files.read = file => {
+      if (file === from && !renaming) {
+        model.recordUserRename(from, to);
+        renaming = tracker.handleUserRename(from, to);
+      }
+      return read(file);
+    };
+    await tracker.scan();
+    await renaming;
+    await tracker.didEnd(turn());
+    expect(pending()).toEqual(['modified .git/b.txt 2']);
+  });
+
   it('attributes a folder that the user renames to the user, but not what an agent adds', async () => {
     const { workspace, tracker, turn, at, pending } = await openTrackedWorkspace();
     await workspace.write('old/mine.txt', ten);
