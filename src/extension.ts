@@ -11,7 +11,6 @@ import { createAgentList } from './vscode/agents/createAgentList.ts';
 import type { AgentList } from './vscode/agents/agentList.ts';
 import { lastConfigOptions } from './vscode/agents/lastConfigOptions.ts';
 import { AgentLauncher, type AgentLauncherOptions } from './vscode/agents/agentLauncher.ts';
-import { userMcpServers } from './vscode/agents/userMcpServers.ts';
 import { createSignInUi } from './vscode/agents/createSignInUi.ts';
 import { SessionNotifier } from './vscode/chat/sessionNotifier.ts';
 import { ChatCommands } from './vscode/chat/chatCommands.ts';
@@ -35,6 +34,9 @@ import { TextPreviews } from './vscode/files/textPreviews.ts';
 import { IdeTools } from './vscode/tools/ideTools.ts';
 import { TerminalViews } from './vscode/terminal/terminalViews.ts';
 import { performTerminalAction } from './vscode/terminal/performTerminalAction.ts';
+import { readInputSecrets } from './vscode/mcp/mcpInputs.ts';
+import { registerMcpServers } from './vscode/mcp/registerMcpServers.ts';
+import { createUserMcpServers, type UserMcpServers } from './vscode/mcp/userMcpServers.ts';
 import { registerTrafficCommands } from './vscode/traffic/registerTrafficCommands.ts';
 import { TrafficRecorder } from './vscode/traffic/trafficRecorder.ts';
 import { onDidChangeSettings } from './vscode/settings.ts';
@@ -74,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const { policy: permissionPolicy } = permissions;
   const clientRequests = createClientRequests({ login, watchdog, review, permissionPolicy });
   const tools = createIdeTools(context, clientRequests, review, logger);
+  const mcpServers = createUserMcpServers(context, login, logger);
   const persistence = new SessionPersistence(context, reporter);
   const { history } = persistence;
   const promptContext = new PromptContext(context, reporter, history, () => sessions);
@@ -84,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
     roots: getWorkspaceRoots,
     permissionPolicy,
     pickerPreferences: lastConfigOptions(context.globalState),
-    mcpServers: () => userMcpServers(login, logger, getRunnerFolder(context)),
+    mcpServers: () => mcpServers.read(),
     tools,
     resolveAgent: (id, knownName) =>
       launcher.find(id, { ...clientRequests.forAgent(), ...signInUi }, knownName),
@@ -103,15 +106,14 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const sessionsView = persistence.createSessionsView(sessions, chat, review.pendingFiles);
   active = { sessions, clientRequests, persistence, review };
   context.subscriptions.push(
-    vscode.Disposable.from(logger, channels, watchdog),
-    vscode.Disposable.from(agents, terminalViews, previews, tools),
+    vscode.Disposable.from(logger, channels, watchdog, agents, terminalViews, previews, tools),
     ...persistence.register(sessions, chat, review.checkpoints.collector),
     review,
     sessions,
     ...registerAgentFollower(sessions, clientRequests),
     ...chat.register(reporter),
     ...promptContext.register(chat),
-    ...observeSessions(sessions, chat, { channels, agents, reporter }),
+    ...observeSessions(sessions, chat, { channels, agents, reporter, mcpServers }),
     ...updateChatOnChanges(chat, agents, favorites),
     ...commands.register(),
     ...registerCheckpointCommands(review.checkpoints, { sessions, chat, history }, reporter),
@@ -170,12 +172,13 @@ const createIdeTools = (
 
 const createLauncher = (
   context: vscode.ExtensionContext,
-  options: Omit<AgentLauncherOptions, 'noBrowser' | 'runnerFolder' | 'version'>,
+  options: Omit<AgentLauncherOptions, 'noBrowser' | 'runnerFolder' | 'version' | 'inputSecrets'>,
 ): AgentLauncher => {
   return new AgentLauncher({
     ...options,
     runnerFolder: getRunnerFolder(context),
     version: getVersion(context),
+    inputSecrets: () => readInputSecrets(context.secrets),
     noBrowser: vscode.env.remoteName !== undefined,
   });
 };
@@ -248,8 +251,10 @@ const observeSessions = (
     readonly channels: AgentOutputChannels;
     readonly agents: AgentList;
     readonly reporter: ErrorReporter;
+    readonly mcpServers: UserMcpServers;
   },
 ): readonly vscode.Disposable[] => [
+  ...registerMcpServers(sessions, () => chat.activeSession, observers),
   new SessionNotifier(sessions, chat, observers.reporter),
   ...setWalkthroughContextKeys(sessions, observers.agents),
   onDidChangeSettings('all', () => sessions.discardPrepared()),

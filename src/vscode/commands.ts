@@ -56,5 +56,7 @@ export const COMMANDS = {
   showWaiting: 'accord.showWaiting',
   signIn: 'accord.signIn',
   signOut: 'accord.signOut',
+  showMcpServers: 'accord.showMcpServers',
+  forgetMcpInputs: 'accord.forgetMcpInputs',
   openSettings: 'accord.openSettings',
 } as const;

@@ -8,8 +8,12 @@ export interface Settings {
   readonly agents: unknown;
   readonly defaultAgent: string;
   readonly mcpServers: unknown;
+  /** Which `mcp.json` files of VS Code are read. */
+  readonly useMcpJson: 'off' | 'user' | 'userAndWorkspace';
   /** Which tools agents get, by name. */
   readonly tools: unknown;
+  /** The names of the tools of other extensions that agents get. */
+  readonly vscodeTools: unknown;
   readonly 'chat.enterSends': boolean;
   /** In pixels; 0 for the font size of VS Code. */
   readonly 'chat.fontSize': number;
@@ -34,7 +38,9 @@ export const DEFAULT_SETTINGS: Settings = {
   agents: {},
   defaultAgent: '',
   mcpServers: {},
+  useMcpJson: 'userAndWorkspace',
   tools: Object.fromEntries(TOOL_NAMES.map(name => [name, true])),
+  vscodeTools: [],
   'chat.enterSends': true,
   'chat.fontSize': 0,
   'chat.sound': false,
@@ -85,7 +91,9 @@ export const WORKSPACE_RULES: { readonly [K in keyof Settings]: WorkspaceRule<Se
   agents: { kind: 'userOnly' },
   defaultAgent: { kind: 'userOnly' },
   mcpServers: { kind: 'userOnly' },
+  useMcpJson: { kind: 'userOnly' },
   tools: { kind: 'userOnly' },
+  vscodeTools: { kind: 'userOnly' },
   'chat.enterSends': { kind: 'free' },
   'chat.fontSize': { kind: 'free' },
   'chat.sound': { kind: 'free' },

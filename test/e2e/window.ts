@@ -294,12 +294,14 @@ export class Window {
     console.log(this.parts.lease.server.output().slice(this.parts.outputBefore));
   }
 
+  /** The folder of the user's files, such as `settings.json`. */
+  get userFolder(): string {
+    return path.join(this.parts.lease.server.data, 'data/User');
+  }
+
   /** A file in the extension's global storage, such as `sessions/NAME/owner`. */
   async storedFile(name: string): Promise<string> {
-    const storage = path.join(
-      this.parts.lease.server.data,
-      'data/User/globalStorage/accord-acp.accord',
-    );
+    const storage = path.join(this.userFolder, 'globalStorage/accord-acp.accord');
     const [found] = globSync(name, { cwd: storage });
     return found === undefined ? '' : readFile(path.join(storage, found), 'utf8');
   }

@@ -42,7 +42,20 @@ export type ConsentRequest =
       readonly operation: 'read' | 'write';
       readonly requested: string;
       readonly real: string;
-    };
+    }
+  | ({
+      /** A tool of another extension, which may do anything. */
+      readonly kind: 'tool';
+    } & ToolUse);
+
+/** A call of a tool of another extension. */
+export interface ToolUse {
+  readonly name: string;
+  /** The arguments as JSON. */
+  readonly input: string;
+  /** The paths that the arguments name. */
+  readonly paths: readonly string[];
+}
 
 /** An access to a file, with all links resolved. */
 export interface FileAccess {
@@ -66,6 +79,8 @@ export interface Gate {
   admitFile(access: FileAccess, signal?: AbortSignal): Promise<void>;
   /** The result is called when the command has ended. */
   admitCommand(start: CommandStart, signal?: AbortSignal): Promise<() => void>;
+  /** Asks the user about each call, unless a rule decides it. The result is called when the tool has ended. */
+  admitTool(use: ToolUse, signal?: AbortSignal): Promise<() => void>;
 }
 
 /** What a path is needed for; `run` is the working directory of a command. */

@@ -1,13 +1,15 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
 import type { Disposable } from '../../core/disposableStore.ts';
+import { t } from '../../core/l10n.ts';
 import type { Agent } from '../connection/agent.ts';
-import type { AgentConnection } from '../connection/agentConnection.ts';
+import { findServerProblem, type McpClient } from './findServerProblem.ts';
+import type { McpServerCandidate, SessionMcpServer } from '../../core/mcp/mcpServerCandidate.ts';
 import type { OpenTools, SessionTools } from './sessionTools.ts';
 
 /** Where the MCP servers of a session come from. */
 export interface McpServerSources {
-  /** The servers from the user's settings. */
-  readonly mcpServers?: (() => Promise<readonly McpServer[]>) | undefined;
+  /** The servers of the user, those of higher precedence first. */
+  readonly mcpServers?: (() => Promise<readonly McpServerCandidate[]>) | undefined;
   /** The tools of the editor. */
   readonly tools?: SessionTools | undefined;
 }
@@ -18,6 +20,7 @@ export class SessionMcpServers implements Disposable {
   readonly #sources: McpServerSources;
   readonly #listener: Disposable;
   #tools: OpenTools | undefined;
+  #all: readonly SessionMcpServer[] = [];
   #isDisposed = false;
 
   constructor(sessionId: string, agent: Pick<Agent, 'onDidDisconnect'>, sources: McpServerSources) {
@@ -26,22 +29,24 @@ export class SessionMcpServers implements Disposable {
     this.#listener = agent.onDidDisconnect(() => this.#close());
   }
 
+  /** What became of each server when the session was opened last. */
+  get all(): readonly SessionMcpServer[] {
+    return this.#all;
+  }
+
   /** Opens the tools anew for each connection: a token is never used by two. */
-  async open({
-    remote,
-    capabilities,
-  }: Pick<AgentConnection, 'remote' | 'capabilities'>): Promise<readonly McpServer[]> {
+  async open(client: McpClient): Promise<readonly McpServer[]> {
     const { mcpServers, tools } = this.#sources;
-    const session = { id: this.#sessionId, supportsHttp: capabilities.mcp.http };
-    const servers = (await mcpServers?.()) ?? []; // First: if it fails, no port is left open.
-    const opened = remote ? undefined : await tools?.open(session);
+    const session = { id: this.#sessionId, supportsHttp: client.capabilities.mcp.http };
+    const candidates = (await mcpServers?.()) ?? []; // First: if it fails, no port is left open.
+    const opened = client.remote ? undefined : await tools?.open(session);
     this.#close();
     if (this.#isDisposed) {
       opened?.dispose();
     } else {
       this.#tools = opened;
     }
-    return opened ? [...servers, opened.server] : servers;
+    return this.#select(candidates, opened?.server, client);
   }
 
   dispose(): void {
@@ -50,8 +55,41 @@ export class SessionMcpServers implements Disposable {
     this.#close();
   }
 
+  /** Agents know servers by their names, so each name is passed once. */
+  #select(
+    candidates: readonly McpServerCandidate[],
+    own: McpServer | undefined,
+    client: McpClient,
+  ): readonly McpServer[] {
+    const passed = new Map<string, McpServer>();
+    const others = candidates.map(candidate => {
+      const { name, source, server } = candidate;
+      const isTaken = passed.has(name) || name === own?.name;
+      const problem =
+        findServerProblem(candidate, client) ??
+        (isTaken ? t('Another server has this name.') : undefined);
+      if (server && problem === undefined) {
+        passed.set(name, server);
+      }
+      return { name, source, ...describe(server), ...(problem === undefined ? {} : { problem }) };
+    });
+    const ours = own ? [{ name: own.name, source: 'accord' } as const] : [];
+    this.#all = [...others, ...ours];
+    return own ? [...passed.values(), own] : [...passed.values()];
+  }
+
   #close(): void {
     this.#tools?.dispose();
     this.#tools = undefined;
   }
+}
+
+/** Arguments, paths and queries may contain secrets. */
+function describe(server: McpServer | undefined): Pick<SessionMcpServer, 'target'> {
+  if (server && 'command' in server) {
+    return { target: server.command };
+  }
+  return server && 'url' in server && URL.canParse(server.url)
+    ? { target: new URL(server.url).origin }
+    : {};
 }

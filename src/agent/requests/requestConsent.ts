@@ -114,6 +114,8 @@ function titleOf(request: ConsentRequest): string {
       return t(COMMAND_TITLES[request.why]);
     case 'file':
       return t(FILE_TITLES[request.why][request.operation]);
+    case 'tool':
+      return t('Use the tool {0} of VS Code', visibleText(request.name));
   }
 }
 
@@ -133,6 +135,8 @@ function detailOf(request: ConsentRequest): readonly string[] {
       return [visibleText(request.command), ...variableLines(request.env)];
     case 'program':
       return [visibleText(request.command), `→ ${visibleText(request.program)}`];
+    case 'tool':
+      return [visibleText(request.input)];
   }
 }
 
@@ -157,7 +161,7 @@ const visibleText = (text: string): string =>
     .join('')
     .replaceAll(/\s*\n/g, ' ⏎ ');
 
-function kindOf(request: ConsentRequest): 'read' | 'edit' | 'execute' {
+function kindOf(request: ConsentRequest): 'read' | 'edit' | 'execute' | 'other' {
   switch (request.kind) {
     case 'path':
       return request.operation === 'run'
@@ -171,5 +175,7 @@ function kindOf(request: ConsentRequest): 'read' | 'edit' | 'execute' {
     case 'program':
     case 'command':
       return 'execute';
+    case 'tool':
+      return 'other';
   }
 }

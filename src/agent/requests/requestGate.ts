@@ -1,5 +1,13 @@
+import type { DecidedPermission } from '../../core/permission/permissionRules.ts';
 import { formatCommand } from '../../core/terminal/commandLine.ts';
-import type { CommandStart, Consent, ConsentRequest, FileAccess, Gate } from '../files/consent.ts';
+import type {
+  CommandStart,
+  Consent,
+  ConsentRequest,
+  FileAccess,
+  Gate,
+  ToolUse,
+} from '../files/consent.ts';
 import { toPolicyRequest } from './consentByRules.ts';
 import type { PermissionPolicy, PolicyRequest } from './permissionPolicy.ts';
 import { invalidParams, requestCanceled, throwIfCanceled } from '../wire/responseError.ts';
@@ -48,15 +56,37 @@ export class RequestGate implements Gate {
     return isBackground ? this.#session.beginBackgroundWork() : () => {};
   }
 
+  async admitTool(use: ToolUse, signal?: AbortSignal): Promise<() => void> {
+    this.#throwIfStopped(signal);
+    const isBackground = this.#isBackground;
+    const wanted = { kind: 'other', paths: use.paths } as const;
+    const decided = await this.#decide(wanted);
+    if (decided?.decision === 'allow' && !isBackground) {
+      this.#policy?.record(toPolicyRequest(this.#session, wanted), decided);
+    } else {
+      await this.#ask({ kind: 'tool', ...use }, signal);
+    }
+    this.#throwIfStopped(signal);
+    return isBackground ? this.#session.beginBackgroundWork() : () => {};
+  }
+
   /** Throws if a rule denies it. Returns whether a rule asks about it. */
   async #applyRules(wanted: Pick<PolicyRequest, 'kind' | 'paths' | 'command'>): Promise<boolean> {
+    const decided = await this.#decide(wanted);
+    return decided?.decision === 'ask' && decided.reason.kind === 'rule';
+  }
+
+  /** What the rules say. Throws if one denies it. */
+  async #decide(
+    wanted: Pick<PolicyRequest, 'kind' | 'paths' | 'command'>,
+  ): Promise<DecidedPermission | undefined> {
     const request = toPolicyRequest(this.#session, wanted);
     const decided = await this.#policy?.decide(request);
     if (decided?.decision === 'deny') {
       this.#policy?.record(request, decided);
       throw invalidParams('A rule of the user denies this.', { reason: 'rule' });
     }
-    return decided?.decision === 'ask' && decided.reason.kind === 'rule';
+    return decided;
   }
 
   get #isBackground(): boolean {

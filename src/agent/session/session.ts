@@ -16,6 +16,7 @@ import {
 import { canceledToolPatches } from '../../core/session/transcript/toolCall.ts';
 import { findEntry, type Transcript } from '../../core/session/transcript/transcript.ts';
 import type { Agent } from '../connection/agent.ts';
+import type { SessionMcpServer } from '../../core/mcp/mcpServerCandidate.ts';
 import { SessionMcpServers } from '../mcp/sessionMcpServers.ts';
 import type { ElicitationReply } from '../requests/sessionEndpoint.ts';
 import { Conversation } from './conversation.ts';
@@ -85,6 +86,11 @@ export class Session implements Disposable {
     const { start } = this.#options;
     const loading = start?.kind === 'load' ? start.wireId : undefined;
     return (this.wireId ?? loading) === wireId;
+  }
+
+  /** The MCP servers that were passed to the agent, and those that were left out. */
+  get mcpServers(): readonly SessionMcpServer[] {
+    return this.#mcpServers.all;
   }
 
   get pendingRequestCount(): number {

@@ -45,6 +45,8 @@ export interface AgentLauncherOptions {
   readonly logger: Logger;
   readonly version: string;
   readonly traffic: TrafficRecorder;
+  /** The secrets that the user has entered for MCP servers. */
+  readonly inputSecrets: () => Promise<readonly string[]>;
 }
 
 /**
@@ -104,7 +106,8 @@ export class AgentLauncher {
     const askAgain = this.#rejected.has(id);
     const headers = await remoteHeaders(agent, { agentId: id, secrets, askAgain });
     this.#rejected.delete(id);
-    this.#redact(agent.name, getHeaderSecrets(agent.headers, headers));
+    const inputSecrets = await this.#options.inputSecrets();
+    this.#redact(agent.name, [...getHeaderSecrets(agent.headers, headers), ...inputSecrets]);
     channels.log(agent.name, `Connecting to ${displayUrl(agent.url)}`);
     if (!isPrivateConnection(agent.url)) {
       channels.log(agent.name, t(NOT_PRIVATE));
@@ -136,7 +139,8 @@ export class AgentLauncher {
     if (warning) {
       channels.log(config.name, warning);
     }
-    const secrets = getSecretValues({ ...all, ...config.env });
+    const inputSecrets = await this.#options.inputSecrets();
+    const secrets = [...getSecretValues({ ...all, ...config.env }), ...inputSecrets];
     this.#redact(config.name, secrets);
     const variables = this.#withoutForeignKeys(config, all);
     const commandLine = [config.command, ...redactArgs(config.args)].join(' ');

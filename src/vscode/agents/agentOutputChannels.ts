@@ -1,15 +1,25 @@
 import * as vscode from 'vscode';
 import { redact } from '../../core/redaction/redact.ts';
 
+const RECENT_LIMIT_CHARS = 64 * 1024;
+
 /** One output channel per agent, for its stderr and for log lines about it. */
 export class AgentOutputChannels implements vscode.Disposable {
   readonly #channels = new Map<string, vscode.OutputChannel>();
   readonly #secrets = new Map<string, readonly string[]>();
+  readonly #recent = new Map<string, string>();
   #isDisposed = false;
 
   /** Appends output of the agent, from which the caller has removed the secrets. */
   append(agent: string, text: string): void {
+    const recent = `${this.#recent.get(agent) ?? ''}${text}`;
+    this.#recent.set(agent, recent.slice(-RECENT_LIMIT_CHARS));
     this.#channel(agent)?.append(text);
+  }
+
+  /** The last lines of the agent's output. */
+  recentLines(agent: string): readonly string[] {
+    return (this.#recent.get(agent) ?? '').split(/\r?\n/);
   }
 
   /** Sets the values to redact in the log lines about an agent. */

@@ -2,17 +2,21 @@ import { readStoredSecrets } from '../../agent/authentication/agentKeys.ts';
 import type { SecretStore } from '../../agent/authentication/secretStore.ts';
 import { asRecord, asString } from '../../core/json.ts';
 import { getSecretValues } from '../../core/redaction/redact.ts';
+import { readInputSecrets } from '../mcp/mcpInputs.ts';
 import { getSetting } from '../settings.ts';
 
 /**
- * The values that are known to be secret: those that the user stored for an agent, and the values of the environment and of the
- * settings whose names suggest a secret.
+ * The values that are known to be secret: those that the user stored for an agent or for MCP servers, and the values of the
+ * environment and of the settings whose names suggest a secret.
  */
 export async function knownSecrets(
   agentId: string,
   secrets: Pick<SecretStore, 'get'>,
 ): Promise<readonly string[]> {
-  const stored = await readStoredSecrets(agentId, secrets);
+  const stored = [
+    ...(await readStoredSecrets(agentId, secrets)),
+    ...(await readInputSecrets(secrets)),
+  ];
   const entries = [getSetting('agents'), getSetting('mcpServers')]
     .flatMap(all => Object.values(asRecord(all) ?? {}))
     .flatMap(entry => [asRecord(entry)?.['env'], asRecord(entry)?.['headers']]);

@@ -1,3 +1,4 @@
+import type { LanguageModelToolInformation } from 'vscode';
 import * as z from 'zod';
 import { toMcpServer } from '../../agent/mcp/mcpBridge.ts';
 import { McpHttpServer } from '../../agent/mcp/mcpHttpServer.ts';
@@ -7,7 +8,7 @@ import type { WorkspaceRequests } from '../../agent/requests/workspaceRequests.t
 import { ResponseError } from '../../agent/wire/responseError.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import { getErrorMessage } from '../../core/errors.ts';
-import type { JsonObject } from '../../core/json.ts';
+import { asRecord, type JsonObject } from '../../core/json.ts';
 import type { Logger } from '../../core/logger.ts';
 import { getEnabledTools } from '../../core/tools/enabledTools.ts';
 import {
@@ -32,6 +33,7 @@ import { applyCodeAction, formatDocument, getCodeActions } from './codeActionToo
 import { getDiagnostics } from './diagnosticsTool.ts';
 import { getOpenEditors, revealLocation } from './editorTools.ts';
 import { getGitState } from './gitTool.ts';
+import { getLanguageModelTools, invokeLanguageModelTool } from './languageModelTools.ts';
 import { findLocations, getCallHierarchy } from './locationTools.ts';
 import { ReportedDiagnostics } from './reportedDiagnostics.ts';
 import { renameSymbol } from './renameTool.ts';
@@ -48,6 +50,13 @@ const INSTRUCTIONS =
 /** Runs a tool with arguments that are not checked yet. */
 type ToolHandler = (call: ToolCall, raw: JsonObject) => Promise<string>;
 type ToolHandlers = Readonly<Record<ToolName, ToolHandler>>;
+
+/** A call of a tool by a session. */
+interface NamedCall {
+  readonly name: string;
+  readonly sessionId: string;
+  readonly run: (call: ToolCall) => Promise<string>;
+}
 
 export interface IdeToolsOptions {
   readonly requests: Pick<WorkspaceRequests, 'getAccess'>;
@@ -72,7 +81,10 @@ export class IdeTools implements SessionTools, Disposable {
   /** A session without tools is better than none, so a failure is only logged. */
   async open({ id, supportsHttp }: ToolSession): Promise<OpenTools | undefined> {
     const { bridge, version, logger } = this.#options;
-    const tools = getEnabledTools(getSetting('tools')).map(name => this.#createTool(name, id));
+    const tools = [
+      ...getEnabledTools(getSetting('tools')).map(name => this.#createTool(name, id)),
+      ...getLanguageModelTools().map(tool => this.#createLanguageModelTool(tool, id)),
+    ];
     if (tools.length === 0) {
       return undefined;
     }
@@ -109,16 +121,29 @@ export class IdeTools implements SessionTools, Disposable {
       description,
       inputSchema: toToolJsonSchema(input),
       isReadOnly: !definition.isChange,
-      call: (raw, signal) => this.#call(name, sessionId, raw, signal),
+      call: (raw, signal) => {
+        const run = (call: ToolCall): Promise<string> => this.#getHandlers()[name](call, raw);
+        return this.#call({ name, sessionId, run }, signal);
+      },
     };
   }
 
-  async #call(
-    name: ToolName,
-    sessionId: string,
-    raw: JsonObject,
-    signal: AbortSignal,
-  ): Promise<McpToolResult> {
+  #createLanguageModelTool(tool: LanguageModelToolInformation, sessionId: string): McpTool {
+    const { name, description } = tool;
+    return {
+      name,
+      title: name,
+      description,
+      inputSchema: asRecord(tool.inputSchema) ?? { type: 'object' },
+      isReadOnly: false,
+      call: (raw, signal) => {
+        const run = (call: ToolCall): Promise<string> => invokeLanguageModelTool(call, name, raw);
+        return this.#call({ name, sessionId, run }, signal);
+      },
+    };
+  }
+
+  async #call({ name, sessionId, run }: NamedCall, signal: AbortSignal): Promise<McpToolResult> {
     const { requests, logger } = this.#options;
     try {
       const access = await requests.getAccess(sessionId);
@@ -128,7 +153,7 @@ export class IdeTools implements SessionTools, Disposable {
       const text = await access.fileRequests.run(signal, async either => {
         const call = new ToolCall(sessionId, access, either);
         await call.admit();
-        return this.#getHandlers()[name](call, raw);
+        return run(call);
       });
       return { text };
     } catch (error) {

@@ -9,7 +9,7 @@ import {
   hostSuiteScript,
   readResults,
 } from '../vscode/hostSuite.ts';
-import { root } from '../paths.ts';
+import { inProject, root } from '../paths.ts';
 import { beginRun } from '../processes/beginRun.ts';
 import { Steps, type TestCounts, type PrintLine } from '../steps.ts';
 import { countResults } from '../windowTests.ts';
@@ -44,7 +44,7 @@ async function runSuite(note: PrintLine): Promise<TestCounts> {
   const { folder } = await sampleWorkspace();
   const window = runTests({
     vscodeExecutablePath: executable,
-    extensionDevelopmentPath: root,
+    extensionDevelopmentPath: [root, inProject('test/fakes/extensions/accord-test.tools-1.0.0')],
     extensionTestsPath: hostSuiteScript,
     extensionTestsEnv: hostEnvironment(process.argv.slice(2).join(' ')),
     launchArgs: [folder, '--disable-workspace-trust', '--disable-extensions'],

@@ -1,10 +1,11 @@
 import { globSync } from 'node:fs';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build, stop as stopEsbuild } from 'esbuild';
 import { chromium } from 'playwright-core';
 import { browserLaunch } from '../browser/browserLaunch.ts';
 import { parseMessages, type HostResult } from './hostResults.ts';
+import { createTemporaryFolder, removeFolder } from '../createTemporaryFolder.ts';
 import { inProject, root } from '../paths.ts';
 import { startVSCode } from './vscodeServer.ts';
 import { openWorkbench, windowAddress } from './workbench.ts';
@@ -58,7 +59,10 @@ export async function runHostSuite(
 ): Promise<void> {
   await buildHostSuite();
   const workspace = await sampleWorkspace();
-  const server = await startVSCode({ testDriver: true, env: hostEnvironment(filter) });
+  const extensions = await createTemporaryFolder('extensions'); // VS Code writes into it.
+  await cp(inProject('test/fakes/extensions'), extensions, { recursive: true });
+  const env = hostEnvironment(filter);
+  const server = await startVSCode({ testDriver: true, env, extensions });
   const browser = await chromium.launch(await browserLaunch());
   try {
     const address = windowAddress(server, workspace.folder, {
@@ -72,6 +76,7 @@ export async function runHostSuite(
   } finally {
     await browser.close();
     await server.stop();
+    await removeFolder(extensions);
     await workspace.remove();
   }
 }

@@ -9,7 +9,6 @@ import {
   raceCancellation,
   withDeadline,
 } from '../../connection/deadlines.ts';
-import type { RemoteAccess } from '../../connection/agentProgram.ts';
 import type { AgentConnection } from '../../connection/agentConnection.ts';
 import { t } from '../../../core/l10n.ts';
 
@@ -34,6 +33,7 @@ export interface OpenSessionOptions {
   readonly start: SessionStart;
   readonly roots: readonly string[];
   readonly agentName: string;
+  /** Those that this agent can use. */
   readonly mcpServers: readonly acp.McpServer[];
   readonly signal: AbortSignal;
   /** The agent may send the history of the session from now on. */
@@ -192,40 +192,19 @@ function parseNewSession(
 }
 
 function sessionParams(
-  { capabilities, remote }: AgentConnection,
+  { capabilities }: AgentConnection,
   { roots, mcpServers }: OpenSessionOptions,
 ): acp.NewSessionRequest {
   const [cwd = '', ...others] = roots;
   const additional = [...new Set(others)].filter(root => root !== cwd);
   return {
     cwd,
-    mcpServers: mcpServers.filter(
-      server =>
-        supportsServer(capabilities.mcp, server) && (!remote || isForRemote(server, remote)),
-    ),
+    mcpServers: [...mcpServers],
     ...(capabilities.additionalDirectories && additional.length > 0
       ? { additionalDirectories: additional }
       : {}),
   };
 }
-
-/** Every agent supports MCP servers on stdio; the other transports are capabilities. */
-function supportsServer(
-  mcp: AgentConnection['capabilities']['mcp'],
-  server: acp.McpServer,
-): boolean {
-  if (!('type' in server)) {
-    return true;
-  }
-  return server.type === 'http' ? mcp.http : server.type === 'sse' && mcp.sse;
-}
-
-/**
- * Whether a remote agent may know a server. A program of this machine is of no use to it, and its environment may contain
- * secrets. Headers are not sent where others can read them.
- */
-const isForRemote = (server: acp.McpServer, { isPrivate }: RemoteAccess): boolean =>
-  'type' in server && 'headers' in server && (isPrivate || server.headers.length === 0);
 
 /** Requests a new session. If the response comes too late, the session is closed again. */
 async function requestNewSession(

@@ -1,5 +1,6 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
+import type { McpServerCandidate } from '../../../../src/core/mcp/mcpServerCandidate.ts';
 import { SessionMcpServers } from '../../../../src/agent/mcp/sessionMcpServers.ts';
 import type { SessionTools, ToolSession } from '../../../../src/agent/mcp/sessionTools.ts';
 import { parseAgentCapabilities } from '../../../../src/core/session/wire/agentCapabilities.ts';
@@ -27,17 +28,25 @@ class RecordedTools implements SessionTools {
   }
 }
 
+const candidate = (name: string, more: Partial<McpServerCandidate> = {}): McpServerCandidate => ({
+  name,
+  source: 'settings',
+  server: { ...own, name },
+  ...more,
+});
+
 const namesIn = ({ params }: { readonly params?: unknown } = {}): readonly string[] =>
   (params as { readonly mcpServers: readonly McpServer[] }).mcpServers.map(({ name }) => name);
 
-const refused = (): Promise<readonly McpServer[]> => Promise.reject(new Error('No secret.'));
+const refused = (): Promise<readonly McpServerCandidate[]> =>
+  Promise.reject(new Error('No secret.'));
 
 describe('the tools of the editor', () => {
   it('are passed to a session after the servers of the user, and closed with it', async () => {
     const tools = new RecordedTools();
     const { session, sessions, agent } = await fixture.play(
       { capabilities: { mcpCapabilities: { http: true } } },
-      { tools, mcpServers: async () => [{ ...own, name: 'mine' }] },
+      { tools, mcpServers: async () => [candidate('mine')] },
     );
     await waitUntilIdle(session);
     expect(namesIn((await agent.received('session/new'))[0])).toEqual(['mine', 'accord']);
@@ -68,5 +77,53 @@ describe('the tools of the editor', () => {
     await waitUntil(() => tools.opened.length === 2);
     expect(tools.opened.map(({ supportsHttp }) => supportsHttp)).toEqual([false, false]);
     expect(tools.closed).toBe(1);
+  });
+});
+
+describe('the servers of the user', () => {
+  const agent = { onDidDisconnect: () => ({ dispose: () => undefined }) };
+  const capabilities = parseAgentCapabilities({
+    protocolVersion: 1,
+    agentCapabilities: { mcpCapabilities: { http: true } },
+  });
+  const PRIVATE = {
+    origin: 'https://agent.example',
+    isPrivate: true,
+    allowTerminal: false,
+    allowWrite: false,
+  };
+
+  async function open(candidates: readonly McpServerCandidate[], remote?: typeof PRIVATE) {
+    const sources = { tools: new RecordedTools(), mcpServers: async () => candidates };
+    const servers = new SessionMcpServers('s', agent, sources);
+    const passed = await servers.open({ remote, capabilities });
+    return { passed: passed.map(({ name }) => name), all: servers.all };
+  }
+
+  it('are passed once per name, and never under the name of the tools of the editor', async () => {
+    const { passed, all } = await open([
+      candidate('one'),
+      candidate('one', { source: 'userFile' }),
+      candidate('accord'),
+      candidate('bad', { problem: 'It is bad.' }),
+    ]);
+    expect(passed).toEqual(['one', 'accord']);
+    expect(all.map(({ name, source, problem }) => [name, source, problem])).toEqual([
+      ['one', 'settings', undefined],
+      ['one', 'userFile', 'Another server has this name.'],
+      ['accord', 'settings', 'Another server has this name.'],
+      ['bad', 'settings', 'It is bad.'],
+      ['accord', 'accord', undefined],
+    ]);
+    expect(all[0]?.target).toBe('http://127.0.0.1:1');
+  });
+
+  it('do not reach a remote agent if a file holds values for them', async () => {
+    const { passed, all } = await open(
+      [candidate('plain'), candidate('secret', { source: 'userFile', isLocalOnly: true })],
+      PRIVATE,
+    );
+    expect(passed).toEqual(['plain']);
+    expect(all[1]?.problem).toContain('mcp.json');
   });
 });

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resolveSignInProgram } from '../../../../src/agent/authentication/resolveSignInProgram.ts';
 import { startAgent } from '../../../../src/agent/process/startAgent.ts';
-import { resolveMcpServers } from '../../../../src/agent/session/resolveMcpServers.ts';
+import { resolveMcpServers } from '../../../../src/agent/mcp/resolveMcpServers.ts';
 import { sharedTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 import { tarGz } from '../catalog/archives.ts';
 import { npmPackage } from '../catalog/npmPackage.ts';
@@ -149,9 +149,11 @@ describe.skipIf(process.platform === 'win32')('npx in a workspace with', () => {
     await Promise.all(Object.values(attacks).map(attack => attack()));
     const search = { environment, workspaceRoots: [workspace], runnerFolder };
     const wanted = { name: 'server', command: 'npx', args: npx.args, env: [] };
-    const { servers } = await resolveMcpServers([wanted], search);
-    const server = servers.find(one => 'command' in one);
-    expect(JSON.parse(await output(server ?? npx))).toEqual(expected());
+    const candidate = { name: 'server', source: 'settings', server: wanted } as const;
+    const [resolved] = await resolveMcpServers([candidate], search);
+    const server = resolved?.server;
+    const started = server && 'command' in server ? server : npx;
+    expect(JSON.parse(await output(started))).toEqual(expected());
   });
 
   it('all of them runs what was published also to sign in, and shows that command', async () => {

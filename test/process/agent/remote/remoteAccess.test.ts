@@ -60,7 +60,8 @@ async function play(
   sessions = new Sessions({
     promptBuilder: { build: async () => ({ blocks: [{ type: 'text', text: 'go' }], notes: [] }) },
     roots: () => [fixture.folder],
-    mcpServers: async () => mcpServers,
+    mcpServers: async () =>
+      mcpServers.map(one => ({ name: one.name, source: 'settings', server: one })),
     tools: { open: async () => ({ server: OWN_TOOLS, dispose: () => {} }) },
     resolveAgent: () => ({
       name: 'Remote',

@@ -1,10 +1,18 @@
+import type { McpServer } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
-import { resolveMcpServers } from '../../../../src/agent/session/resolveMcpServers.ts';
-import { parseMcpServers } from '../../../../src/core/catalog/parseMcpServers.ts';
+import type { McpServerCandidate } from '../../../../src/core/mcp/mcpServerCandidate.ts';
+import { resolveMcpServers } from '../../../../src/agent/mcp/resolveMcpServers.ts';
+import { parseMcpServers } from '../../../../src/core/mcp/parseMcpServers.ts';
 import { waitUntilIdle } from '../../../fakes/sessionFixture.ts';
 import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 
 const fixture = useSessionFixture();
+
+const toCandidate = (server: McpServer): McpServerCandidate => ({
+  name: server.name,
+  source: 'settings',
+  server,
+});
 
 describe('MCP servers', () => {
   const servers = parseMcpServers({
@@ -22,12 +30,16 @@ describe('MCP servers', () => {
   ])('are passed on if the agent supports their transport: %o', async (mcpCapabilities, names) => {
     const { session, agent } = await fixture.play(
       { capabilities: { mcpCapabilities } },
-      { mcpServers: () => Promise.resolve(servers) },
+      { mcpServers: async () => servers.map(toCandidate) },
     );
     await waitUntilIdle(session);
     const [opened] = await agent.received('session/new');
     const params = opened?.params as { readonly mcpServers: readonly { readonly name: string }[] };
     expect(params.mcpServers.map(({ name }) => name)).toEqual(names);
+    const leftOut = session.mcpServers.filter(({ problem }) => problem !== undefined);
+    expect(leftOut.map(({ name }) => name)).toEqual(
+      ['web', 'old'].filter(name => !names.includes(name)),
+    );
     expect(params.mcpServers[0]).toEqual({
       name: 'files',
       command: 'node',
@@ -39,8 +51,9 @@ describe('MCP servers', () => {
   it('that are programs get their full path; those that are not found are left out', async () => {
     const search = { environment: { PATH: process.env['PATH'] ?? '' }, workspaceRoots: [] };
     const wanted = parseMcpServers({ ok: { command: 'node' }, bad: { command: 'no-such-server' } });
-    const { servers: found, problems } = await resolveMcpServers(wanted, search);
-    expect(JSON.stringify(found)).toMatch(/"name":"ok","command":"\/[^"]*node"/);
-    expect(problems).toEqual([expect.stringContaining('no-such-server')]);
+    const [ok, bad] = await resolveMcpServers(wanted.map(toCandidate), search);
+    expect(JSON.stringify(ok?.server)).toMatch(/"name":"ok","command":"\/[^"]*node"/);
+    expect(bad?.server).toBeUndefined();
+    expect(bad?.problem).toContain('no-such-server');
   });
 });
