@@ -222,7 +222,7 @@ function createChatView(
   { sessions, agents, favorites, review, persistence }: ChatParts,
   requests: ChatWebviewOptions['requests'],
 ): ChatViewProvider {
-  return new ChatViewProvider({
+  const chat = new ChatViewProvider({
     root,
     sessions,
     shell: () => createChatShell(sessions, agents, favorites),
@@ -231,6 +231,8 @@ function createChatView(
     onDidShow: () => prepareForPrompt(agents, review, persistence),
     requests,
   });
+  review.attachChat(chat);
+  return chat;
 }
 
 /** The user looks at the chat, so the next prompt may come soon. */

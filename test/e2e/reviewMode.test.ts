@@ -37,6 +37,13 @@ const manyChanges = [
   step.deleteFile('review-deleted.txt'),
 ];
 
+/** What the status bar shows at each change of that turn, in the order of the review. */
+const POSITIONS = [[0], [0], ...CHANGED_LINES].flatMap((changed, index, files) =>
+  changed.map(
+    (_, at) => `File ${index + 1} of ${files.length}, hunk ${at + 1} of ${changed.length}`,
+  ),
+);
+
 async function afterTurn(
   steps: readonly Step[],
 ): Promise<{ readonly window: Window; readonly chat: Frame }> {
@@ -55,6 +62,9 @@ async function afterTurn(
 /** The item in the status bar, which says where the cursor is in the review. */
 const position = (window: Window, text: RegExp | string) =>
   window.page.locator('.statusbar-item', { hasText: text }).first();
+
+const toasts = (window: Window, text: string) =>
+  window.page.locator('.notification-toast', { hasText: text });
 
 /** Clicks where the button of the current hunk is. Playwright would scroll to it, the mouse does not. */
 async function clickVisibleAccept(window: Window): Promise<void> {
@@ -80,35 +90,30 @@ describe('the review mode', () => {
     const { window, chat } = await afterTurn(manyChanges);
     const bar = chat.getByRole('region', { name: 'Pending changes' });
     await position(window, '11 files, 22 hunks').waitFor();
-    await window.runCommand('Notifications: Clear All Notifications'); // VS Code shows three at most.
     await window.page.keyboard.press('Alt+F5');
-    await position(window, 'File 1 of 11, hunk 1 of 1').waitFor();
+    await position(window, POSITIONS[0] ?? '').waitFor();
     await window.page.locator('.monaco-diff-editor').first().waitFor();
     await window.screenshot('review mode created file');
-    for (let decided = 0; decided < 21; decided += 1) {
+    for (const [decided, next] of POSITIONS.slice(1).entries()) {
       await window.page.keyboard.press('ControlOrMeta+Y');
+      await position(window, next).waitFor();
+      await bar.getByText(new RegExp(`, ${21 - decided} hunks?$`)).waitFor();
       if (decided === 0) {
-        await position(window, 'File 2 of 11, hunk 1 of 1').waitFor();
         await window.screenshot('review mode deleted file');
       }
-      const left = 21 - decided;
-      await bar.getByText(new RegExp(`, ${left} hunks?$`)).waitFor();
-      await position(window, /File \d+ of 11, hunk 1 of/).waitFor();
     }
     await window.screenshot('review mode modified file');
     await window.page.keyboard.press('ControlOrMeta+N');
-    // The text is also in a hidden element for screen readers.
-    const summary = window.page
-      .locator('.notification-toast')
-      .filter({ hasText: '22 reviewed: 21 accepted, 1 rejected.' })
-      .first();
+    const summary = position(window, '22 reviewed: 21 accepted, 1 rejected. Undo');
     await summary.waitFor();
+    await bar.getByText('22 reviewed: 21 accepted, 1 rejected').first().waitFor();
     await window.screenshot('review mode summary');
     const tabs = await window.page.getByRole('tab').count();
     await window.page.keyboard.press('ControlOrMeta+N');
     await window.page.keyboard.press('ControlOrMeta+Y');
     expect(await window.page.getByRole('tab').count()).toBe(tabs);
     expect(await window.page.getByRole('tab', { name: /Untitled/ }).count()).toBe(0);
+    expect(await toasts(window, 'reviewed').count()).toBe(0); // The composer stays visible.
     const texts = await Promise.all(
       CHANGED_LINES.map((_, index) => readFile(path.join(window.folder, nameOf(index)), 'utf8')),
     );
@@ -116,8 +121,8 @@ describe('the review mode', () => {
       after(index === CHANGED_LINES.length - 1 ? changed.slice(0, 1) : changed),
     );
     expect(texts).toEqual(expected);
-    await summary.getByRole('button', { name: 'Undo' }).click();
-    await position(window, /hunk/).waitFor();
+    await summary.click();
+    await position(window, POSITIONS[21] ?? '').waitFor();
     await expect.poll(() => window.fileText(nameOf(8))).toBe(after(CHANGED_LINES[8] ?? []));
   });
 
@@ -125,8 +130,9 @@ describe('the review mode', () => {
     const { window, chat } = await afterTurn(manyChanges);
     const bar = chat.getByRole('region', { name: 'Pending changes' });
     await bar.getByRole('button', { name: 'Review' }).click();
-    for (let left = 22; left > 0; left -= 1) {
-      await position(window, /File \d+ of 11, hunk 1 of/).waitFor();
+    for (const [decided, shown] of POSITIONS.entries()) {
+      const left = 22 - decided;
+      await position(window, shown).waitFor();
       await clickVisibleAccept(window);
       await bar
         .getByText(left > 1 ? new RegExp(`, ${left - 1} hunks?$`) : /^22 reviewed/)
@@ -134,6 +140,20 @@ describe('the review mode', () => {
         .waitFor();
     }
     expect(await window.fileText('review-created.txt')).toBe('created\n');
+  });
+
+  it('says what was decided in a notification if the chat is closed', async () => {
+    const { window } = await afterTurn([step.writeFile(nameOf(0), after([20, 40]))]);
+    await window.hideChat();
+    await window.page.keyboard.press('Alt+F5');
+    await position(window, 'File 1 of 1, hunk 1 of 2').waitFor();
+    await window.page.keyboard.press('ControlOrMeta+Y');
+    await position(window, 'File 1 of 1, hunk 2 of 2').waitFor();
+    await window.page.keyboard.press('ControlOrMeta+N');
+    const summary = toasts(window, '2 reviewed: 1 accepted, 1 rejected.').first();
+    await summary.getByRole('button', { name: 'Undo' }).click();
+    await position(window, 'File 1 of 1, hunk 2 of 2').waitFor();
+    await expect.poll(() => window.fileText(nameOf(0))).toBe(after([20, 40]));
   });
 
   it('runs no other command when a key is pressed again after the last change in a text editor', async () => {

@@ -43,9 +43,13 @@ export class ChatPanels implements vscode.Disposable {
     return [...this.#open].some(({ panel }) => panel.visible);
   }
 
+  get webviews(): readonly ChatWebview[] {
+    return [...this.#open].map(({ webview }) => webview);
+  }
+
   /** A webview that can answer requests. */
   get readyWebview(): ChatWebview | undefined {
-    return [...this.#open].find(({ webview }) => webview.isReady)?.webview;
+    return this.webviews.find(({ isReady }) => isReady);
   }
 
   /** Opens an editor for a session, or reveals the one that it has. */

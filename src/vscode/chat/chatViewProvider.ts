@@ -68,6 +68,14 @@ export class ChatViewProvider
     return this.#open?.view.visible === true || this.#panels.visible;
   }
 
+  /** Whether a visible webview shows one of these sessions. */
+  shows(sessionIds: ReadonlySet<string>): boolean {
+    const webviews = [...(this.#open ? [this.#open.webview] : []), ...this.#panels.webviews];
+    return webviews.some(
+      ({ isReady, session }) => isReady && session !== undefined && sessionIds.has(session.id),
+    );
+  }
+
   /** Shows on the view's icon how many requests wait for the user. */
   setBadge(openCount: number): void {
     if (openCount !== (this.#badge?.value ?? 0)) {

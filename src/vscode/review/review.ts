@@ -20,6 +20,7 @@ import { ReviewController } from './decisions/reviewController.ts';
 import { getReviewFolder } from './documents/reviewFolder.ts';
 import { ReviewWorkspace } from './documents/reviewWorkspace.ts';
 import { registerEditorIntegration } from './editor/registerEditorIntegration.ts';
+import type { VisibleChat } from './editor/reviewSummary.ts';
 import type { PendingWrites } from './proposals/pendingWrites.ts';
 import { ProposalReview } from './proposals/proposalReview.ts';
 import { ReviewPersistence } from './reviewPersistence.ts';
@@ -40,6 +41,7 @@ export class Review implements TurnParticipant, vscode.Disposable {
   readonly #sources: ChangeSources;
   readonly #comments: CommentSender;
   readonly #restored: Promise<void>;
+  #visibleChat: VisibleChat | undefined;
   #isRequested = false;
   #isPrepared = false;
 
@@ -58,7 +60,10 @@ export class Review implements TurnParticipant, vscode.Disposable {
     this.#persistence = add(new ReviewPersistence(workspace, proposals.proposals, comments));
     this.checkpoints = this.#persistence.checkpoints;
     this.chat = add(new ChatIntegration(controller, comments, proposals.pendingWrites, reporter));
-    registerEditorIntegration(controller, reporter).forEach(add);
+    const visibleChat = {
+      shows: (ids: ReadonlySet<string>) => this.#visibleChat?.shows(ids) ?? false,
+    };
+    registerEditorIntegration(controller, visibleChat, reporter).forEach(add);
     this.#sources = add(new ChangeSources(workspace, proposals));
     this.#restored = whenWorkspaceTrusted(this.#store)
       .then(() => this.#persistence.restore())
@@ -113,6 +118,10 @@ export class Review implements TurnParticipant, vscode.Disposable {
         }
       }),
     );
+  }
+
+  attachChat(chat: VisibleChat): void {
+    this.#visibleChat = chat;
   }
 
   /** Prepares for the next turn, once. This runs git, so it is not done before the user opens a session or writes a prompt. */

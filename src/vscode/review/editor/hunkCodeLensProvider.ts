@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
+import type { ReviewProgress } from '../../../core/review/model/reviewProgress.ts';
 import type { ReviewOutcome } from '../../../core/review/model/reviewOutcome.ts';
 import {
   isPending,
@@ -24,6 +25,7 @@ import { getDamageLabel } from './pendingLabels.ts';
 /** The code lenses "Accept", "Reject" and "Comment", and the number of the hunk, above each hunk. */
 export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #model: ReviewModel;
+  readonly #progress: ReviewProgress;
   readonly #didChange = new vscode.EventEmitter<void>();
   readonly #disposable: vscode.Disposable;
   /** The version of each document for which VS Code last requested lenses. */
@@ -32,8 +34,9 @@ export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Dis
   readonly #selectedLines = new WeakMap<vscode.TextDocument, LineRange>();
   readonly onDidChangeCodeLenses = this.#didChange.event;
 
-  constructor(model: ReviewModel) {
+  constructor(model: ReviewModel, progress: ReviewProgress) {
     this.#model = model;
+    this.#progress = progress;
     this.#disposable = vscode.Disposable.from(
       this.#didChange,
       accumulateEvent(model.onDidChange, all => this.#refresh(all)),
@@ -59,13 +62,32 @@ export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Dis
     const file = this.#model.getFile(path);
     const own =
       file && isPending(file)
-        ? [
-            ...createFileLenses(file),
-            ...createHunkLenses(file, document, this.#selectedLines.get(document)),
-          ]
+        ? [...createFileLenses(file), ...this.#createHunkLenses(file, document)]
         : [];
     const proposals = this.#model.proposalsFor(path);
     return [...own, ...proposals.flatMap(proposal => createProposalLenses(proposal, document))];
+  }
+
+  #createHunkLenses(file: ReviewedFile, document: vscode.TextDocument): vscode.CodeLens[] {
+    const { path } = file.current;
+    const { accept, reject, comment, show } = createHunkCommands();
+    const selected = this.#selectedLines.get(document);
+    return file.hunks.flatMap(hunk => {
+      const line = getHunkLine(hunk, document);
+      const range = new vscode.Range(line, 0, line, 0);
+      if (selected && overlaps(hunk.current, selected)) {
+        return createSelectionCommands().map(
+          command => new vscode.CodeLens(range, { ...command, arguments: [document.uri] }),
+        );
+      }
+      const args = [document.uri, { path, id: hunk.id, revision: hunk.revision }];
+      const { hunk: number = 0, hunks = 0 } = this.#progress.positionOf(file, hunk.id) ?? {};
+      const position = vscode.l10n.t('Hunk {0} of {1}', number, hunks);
+      const title = [position, ...getSubagents(hunk.origins)].join(' · ');
+      return [accept, reject, comment, { ...show, title }].map(
+        command => new vscode.CodeLens(range, { ...command, arguments: args }),
+      );
+    });
   }
 
   dispose(): void {
@@ -107,30 +129,6 @@ export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Dis
       this.#didChange.fire();
     }
   }
-}
-
-function createHunkLenses(
-  file: ReviewedFile,
-  document: vscode.TextDocument,
-  selected: LineRange | undefined,
-): vscode.CodeLens[] {
-  const { path } = file.current;
-  const { accept, reject, comment, show } = createHunkCommands();
-  return file.hunks.flatMap((hunk, index) => {
-    const line = getHunkLine(hunk, document);
-    const range = new vscode.Range(line, 0, line, 0);
-    const args = [document.uri, { path, id: hunk.id, revision: hunk.revision }];
-    const position = vscode.l10n.t('Hunk {0} of {1}', index + 1, file.hunks.length);
-    const title = [position, ...getSubagents(hunk.origins)].join(' · ');
-    if (selected && overlaps(hunk.current, selected)) {
-      return createSelectionCommands().map(
-        command => new vscode.CodeLens(range, { ...command, arguments: [document.uri] }),
-      );
-    }
-    return [accept, reject, comment, { ...show, title }].map(
-      command => new vscode.CodeLens(range, { ...command, arguments: args }),
-    );
-  });
 }
 
 /** Created once per request, since there may be hundreds of hunks. */

@@ -1,29 +1,34 @@
 import * as vscode from 'vscode';
 import { isPending } from '../../../core/review/file/reviewedFile.ts';
-import { ReviewProgress } from '../../../core/review/model/reviewProgress.ts';
+import type { ReviewProgress } from '../../../core/review/model/reviewProgress.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { COMMANDS } from '../../commands.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { findHunkAtCursor, getActivePath } from './activeEditor.ts';
 import { getHunkCountLabel } from './pendingLabels.ts';
+import type { ReviewSummary } from './reviewSummary.ts';
 
-/** Shows in the status bar how many changes are pending, or which one the cursor is in. A click goes to the next hunk. */
+/**
+ * Shows in the status bar how many changes are pending, or which one the cursor is in; a click goes to the next hunk. After
+ * the last decision it shows what was decided; a click undoes the decision.
+ */
 export class PendingStatusBarItem implements vscode.Disposable {
   readonly #model: ReviewModel;
+  readonly #progress: ReviewProgress;
+  readonly #summary: ReviewSummary;
   readonly #item = vscode.window.createStatusBarItem(
     'accord.review',
     vscode.StatusBarAlignment.Left,
     50,
   );
-  readonly #progress = new ReviewProgress();
   readonly #disposable: vscode.Disposable;
   #total = '';
 
-  constructor(model: ReviewModel) {
+  constructor(model: ReviewModel, progress: ReviewProgress, summary: ReviewSummary) {
     this.#model = model;
+    this.#progress = progress;
+    this.#summary = summary;
     this.#item.name = vscode.l10n.t('Agent Changes');
-    this.#item.command = COMMANDS.nextHunk;
-    this.#item.tooltip = vscode.l10n.t('Agent changes to review. Click for the next one.');
     this.#disposable = vscode.Disposable.from(
       this.#item,
       accumulateEvent(model.onDidChange, () => this.#update()),
@@ -40,20 +45,39 @@ export class PendingStatusBarItem implements vscode.Disposable {
 
   #update(): void {
     const { pending } = this.#model;
-    this.#progress.update(pending.map(file => file.current.path));
+    this.#progress.update();
+    if (pending.length === 0) {
+      this.#showSummary();
+      return;
+    }
     const files =
       pending.length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', pending.length);
     this.#total = vscode.l10n.t('{0}, {1}', files, getHunkCountLabel(pending));
+    this.#item.command = COMMANDS.nextHunk;
+    this.#item.tooltip = vscode.l10n.t('Agent changes to review. Click for the next one.');
     this.#updateText();
-    if (pending.length > 0) {
-      this.#item.show();
-    } else {
+    this.#item.show();
+  }
+
+  #showSummary(): void {
+    const { text } = this.#summary;
+    if (text === undefined) {
       this.#item.hide();
+      return;
     }
+    const undo = vscode.l10n.t('Undo');
+    this.#item.command = COMMANDS.undoReview;
+    this.#item.tooltip = vscode.l10n.t('Undo the last accept or reject');
+    this.#item.text = `$(check) ${text} $(discard) ${undo}`;
+    this.#item.accessibilityInformation = { label: `${text} ${undo}`, role: 'button' };
+    this.#item.show();
   }
 
   /** Shows the position of the cursor in the review, or the totals if it is elsewhere. */
   #updateText(): void {
+    if (this.#model.pending.length === 0) {
+      return;
+    }
     const position = this.#getPosition();
     const label = position === undefined ? this.#total : `${this.#total}. ${position}`;
     if (this.#item.accessibilityInformation?.label !== label) {
@@ -66,24 +90,23 @@ export class PendingStatusBarItem implements vscode.Disposable {
     const editor = vscode.window.activeTextEditor;
     const path = getActivePath();
     const file = path === undefined ? undefined : this.#model.getFile(path);
-    const position = path === undefined ? undefined : this.#progress.positionOf(path);
-    if (!file || !position || !isPending(file)) {
+    if (!file || !isPending(file)) {
       return undefined;
     }
-    const { hunks } = file;
     const hunk = editor && findHunkAtCursor(file, editor);
-    if (hunk) {
-      const [number, count] = [hunks.indexOf(hunk) + 1, hunks.length];
-      return vscode.l10n.t(
-        'File {0} of {1}, hunk {2} of {3}',
-        position.file,
-        position.files,
-        number,
-        count,
-      );
+    const position = this.#progress.positionOf(file, hunk?.id);
+    if (!position || (!hunk && file.hunks.length > 0)) {
+      return undefined;
     }
-    return hunks.length === 0
-      ? vscode.l10n.t('File {0} of {1}', position.file, position.files)
-      : undefined;
+    const { file: number, files } = position;
+    return hunk
+      ? vscode.l10n.t(
+          'File {0} of {1}, hunk {2} of {3}',
+          number,
+          files,
+          position.hunk,
+          position.hunks,
+        )
+      : vscode.l10n.t('File {0} of {1}', number, files);
   }
 }

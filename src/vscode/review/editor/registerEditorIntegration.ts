@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { ReviewProgress } from '../../../core/review/model/reviewProgress.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
 import type { ReviewController } from '../decisions/reviewController.ts';
 import { BaseContentProvider } from '../documents/baseContentProvider.ts';
@@ -10,23 +11,27 @@ import { PendingStatusBarItem } from './pendingStatusBarItem.ts';
 import { HunkHoverProvider } from './hunkHoverProvider.ts';
 import { ReviewContextKeys } from './reviewContextKeys.ts';
 import { ReviewCommands } from './reviewCommands.ts';
+import { ReviewSummary, type VisibleChat } from './reviewSummary.ts';
 
 /** Shows the review in editors, the explorer, the source control view and the status bar, and registers its commands. */
 export function registerEditorIntegration(
   controller: ReviewController,
+  chat: VisibleChat,
   reporter: ErrorReporter,
 ): readonly vscode.Disposable[] {
   const { model, sessions } = controller;
+  const progress = new ReviewProgress(model);
+  const summary = new ReviewSummary(model, progress, chat);
   const contextKeys = new ReviewContextKeys(model);
   return [
     new BaseContentProvider(model),
     new AgentChangesSourceControl(model, sessions),
-    new HunkCodeLensProvider(model),
+    new HunkCodeLensProvider(model, progress),
     new HunkDecorations(model),
     new PendingFileDecorations(model),
-    new PendingStatusBarItem(model),
+    new PendingStatusBarItem(model, progress, summary),
     new HunkHoverProvider(model),
     contextKeys,
-    ...new ReviewCommands(controller, contextKeys, reporter).register(),
+    ...new ReviewCommands(controller, contextKeys, summary, reporter).register(),
   ];
 }

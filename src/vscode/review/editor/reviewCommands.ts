@@ -8,7 +8,7 @@ import type { ErrorReporter } from '../../errorReporter.ts';
 import { getCursorLocation } from './activeEditor.ts';
 import { HunkNavigation } from './hunkNavigation.ts';
 import type { ReviewContextKeys } from './reviewContextKeys.ts';
-import { showReviewSummary } from './reviewSummary.ts';
+import type { ReviewSummary } from './reviewSummary.ts';
 import { toReviewPath } from '../documents/reviewUri.ts';
 import { getTargetPath, getTargetScope, type HunkCommandArguments } from './targetScope.ts';
 import { openChanges, openDiff } from './openDiff.ts';
@@ -19,17 +19,20 @@ export class ReviewCommands {
   readonly #model: ReviewModel;
   readonly #navigation: HunkNavigation;
   readonly #contextKeys: ReviewContextKeys;
+  readonly #summary: ReviewSummary;
   readonly #reporter: ErrorReporter;
 
   constructor(
     controller: ReviewController,
     contextKeys: ReviewContextKeys,
+    summary: ReviewSummary,
     reporter: ErrorReporter,
   ) {
     this.#controller = controller;
     this.#model = controller.model;
     this.#navigation = new HunkNavigation(controller.model);
     this.#contextKeys = contextKeys;
+    this.#summary = summary;
     this.#reporter = reporter;
   }
 
@@ -65,7 +68,7 @@ export class ReviewCommands {
 
   async #go(direction: 'next' | 'previous'): Promise<void> {
     if (!(await this.#navigation.go(direction))) {
-      showReviewSummary(this.#model);
+      this.#summary.show();
     }
   }
 
@@ -75,7 +78,9 @@ export class ReviewCommands {
     const file = path === undefined ? undefined : this.#model.getFile(path);
     const scope = file && getTargetScope(file, args);
     if (!scope) {
-      await this.#go('next');
+      if (!(await this.#navigation.go('next'))) {
+        this.#summary.showAtEnd();
+      }
       this.#contextKeys.holdReview();
       return;
     }
@@ -97,7 +102,7 @@ export class ReviewCommands {
 
   #summarize(isDecided: boolean): void {
     if (isDecided && this.#model.pending.length === 0) {
-      showReviewSummary(this.#model);
+      this.#summary.showAtEnd();
     }
   }
 
