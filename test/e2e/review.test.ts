@@ -233,4 +233,25 @@ describe('the chat', () => {
     await bar.getByText('3 reviewed: 1 accepted, 2 rejected').first().waitFor();
     await expect.poll(() => window.fileText('src/settle.ts')).toBe(original);
   });
+
+  it('shows the hunks of a command whose agent reports the call when the command has ended', async () => {
+    const { chat } = await afterTurn([
+      step.toolCall('edit', { title: 'Edit nothing', kind: 'edit', status: 'completed' }),
+      ...step.terminal('sed', ['-i', '20d', 'src/settle.ts']),
+      step.sleep(1500), // The change is found meanwhile.
+      step.toolCall('sed', {
+        title: 'Remove a line',
+        kind: 'execute',
+        status: 'completed',
+        content: [{ type: 'terminal', terminalId: '${terminal.result.terminalId}' }],
+      }),
+    ]);
+    const call = chat.getByRole('article', { name: 'Tool: Remove a line' });
+    await call.getByRole('button', { name: 'Remove a line' }).click();
+    const file = call.getByRole('region', { name: 'Changes in src/settle.ts' });
+    await file.getByRole('button', { name: 'Accept hunk' }).click();
+    await file.getByText('Accepted').waitFor();
+    const other = chat.getByRole('article', { name: 'Tool: Edit nothing' });
+    expect(await other.getByRole('region').count()).toBe(0);
+  });
 });

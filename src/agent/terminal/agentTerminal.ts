@@ -35,6 +35,7 @@ const GRACE_MS = 1_000;
 /** A command of an agent with its output and its exit status. */
 export class AgentTerminal {
   readonly info: TerminalInfo;
+  readonly startedMs = Date.now();
   readonly #owned: OwnedProgram | undefined;
   readonly #output: TerminalOutput;
   readonly #flow: OutputFlow;

@@ -65,6 +65,7 @@ export function toTerminalView(terminal: AgentTerminal): TerminalState {
     cwd,
     output: shown,
     ours: true,
+    startedMs: terminal.startedMs,
     cut: truncated || shown.length < output.length,
     ...(exit && { exit: { code: exit.exitCode, signal: exit.signal } }),
   };

@@ -23,10 +23,18 @@ export interface CallChanges {
 
 const FILE_LIMIT = 20;
 
+/** Some tool calls of a session. */
+export interface ToolCalls {
+  readonly sessionId: string;
+  readonly callIds: readonly string[];
+  /** The calls of terminals, which changes may name instead of their call. */
+  readonly callsByTerminal: ReadonlyMap<string, string>;
+}
+
 /** The changes of some tool calls of a session, in the order of the calls. */
 export function toCallChanges(
   state: ReviewState,
-  { sessionId, callIds }: { readonly sessionId: string; readonly callIds: readonly string[] },
+  { callIds, ...session }: ToolCalls,
   info: ChangedFileInfo,
 ): readonly CallChanges[] {
   const decided = patchesByFile(state);
@@ -34,9 +42,9 @@ export function toCallChanges(
   const found = new Map<string, ChangedFile[]>();
   for (const file of filesInOrder(state)) {
     const patches = decided.get(file.id) ?? [];
-    for (const callId of callsIn(file, patches, sessionId)) {
+    for (const callId of callsIn(file, patches, session)) {
       if (isWanted.has(callId)) {
-        const hunks = changesIn(file, patches, { sessionId, callId });
+        const hunks = changesIn(file, patches, { ...session, callId });
         const files = found.get(callId) ?? [];
         found.set(callId, hunks.length > 0 ? [...files, toChangedFile(file, hunks, info)] : files);
       }
@@ -75,7 +83,7 @@ function patchesByFile({ done }: ReviewState): ReadonlyMap<string, readonly File
 function callsIn(
   file: ReviewedFile,
   patches: readonly FilePatch[],
-  sessionId: string,
+  session: Omit<Call, 'callId'>,
 ): ReadonlySet<string> {
   const origins = [
     ...file.origins,
@@ -83,20 +91,23 @@ function callsIn(
     ...file.vanished.flatMap(one => one.hunks.flatMap(hunk => hunk.origins)),
     ...patches.flatMap(({ lines }) => lines.flatMap(({ hunk }) => hunk.origins)),
   ];
-  return new Set(
-    origins.flatMap(({ toolCallId, ...origin }) =>
-      toolCallId !== undefined && origin.sessionId === sessionId ? [toolCallId] : [],
-    ),
-  );
+  return new Set(origins.flatMap(origin => callOf(session, origin) ?? []));
 }
 
-interface Call {
-  readonly sessionId: string;
+interface Call extends Omit<ToolCalls, 'callIds'> {
   readonly callId: string;
 }
 
-const isBy = (call: Call, { sessionId, toolCallId }: Origin): boolean =>
-  sessionId === call.sessionId && toolCallId === call.callId;
+/** The call of this session that made a change, if it was one. */
+const callOf = (
+  session: Omit<Call, 'callId'>,
+  { sessionId, toolCallId = '' }: Origin,
+): string | undefined =>
+  sessionId === session.sessionId && toolCallId !== ''
+    ? (session.callsByTerminal.get(toolCallId) ?? toolCallId)
+    : undefined;
+
+const isBy = (call: Call, origin: Origin): boolean => callOf(call, origin) === call.callId;
 
 /** All changes of a call in one file, in the order of the file. */
 function changesIn(

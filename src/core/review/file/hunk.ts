@@ -5,6 +5,7 @@ import type { Lines } from '../../text/lines.ts';
 export interface Origin {
   readonly sessionId: string;
   readonly turnId: string;
+  /** The id of the tool call, or of the terminal that its command ran in, if that was not reported yet. */
   readonly toolCallId?: string;
   /** The name of the sub-agent that made the tool call. */
   readonly subagent?: string;

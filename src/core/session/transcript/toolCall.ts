@@ -64,6 +64,10 @@ export function canceledToolPatches(
   );
 }
 
+/** The terminals that a tool call shows. */
+export const getTerminalIds = ({ content }: ToolEntry): readonly string[] =>
+  content.flatMap(part => (part.kind === 'terminal' ? [part.terminalId] : []));
+
 /** The end of the commands that we run ourselves is reported by their terminals. */
 function endedTerminal({ terminals }: Transcript, part: ToolContent): readonly TranscriptPatch[] {
   const terminal = part.kind === 'terminal' ? terminals.get(part.terminalId) : undefined;

@@ -11,6 +11,8 @@ export interface TerminalState {
   readonly cut: boolean;
   /** We run it for the agent, so the user can stop it and type into it. */
   readonly ours?: true;
+  /** When we started it; absent in terminals of earlier versions. */
+  readonly startedMs?: number;
   readonly exit?: { readonly code: number | null; readonly signal: string | null };
 }
 

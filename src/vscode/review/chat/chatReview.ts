@@ -23,6 +23,8 @@ import {
   type PendingReview,
   type ReviewView,
 } from '../../../core/chat/pendingReview.ts';
+import { getTerminalIds } from '../../../core/session/transcript/toolCall.ts';
+import { findTool } from '../../../core/session/transcript/transcript.ts';
 import { countSchema, strictParser } from '../../../core/parseStrict.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { DecisionScope } from '../../../core/review/model/decisionScope.ts';
@@ -122,9 +124,21 @@ export class ChatReview implements ReviewDescriber {
   }
 
   describeCalls({ sessionId, callIds }: ReviewView): readonly CallChanges[] {
-    return callIds.length === 0
-      ? []
-      : toCallChanges(this.#model.state, { sessionId, callIds }, this.#info);
+    if (callIds.length === 0) {
+      return [];
+    }
+    const callsByTerminal = this.#getCallsByTerminal(sessionId, callIds);
+    return toCallChanges(this.#model.state, { sessionId, callIds, callsByTerminal }, this.#info);
+  }
+
+  #getCallsByTerminal(sessionId: string, callIds: readonly string[]): ReadonlyMap<string, string> {
+    const transcript = this.#controller.sessions.find(sessionId)?.conversation.transcript;
+    return new Map(
+      callIds.flatMap(callId => {
+        const tool = transcript && findTool(transcript, callId);
+        return (tool ? getTerminalIds(tool) : []).map(id => [id, callId] as const);
+      }),
+    );
   }
 
   async #decide({ verdict, path, hunk, seen }: ReviewDecision): Promise<void> {

@@ -360,7 +360,14 @@ describe('Terminals', () => {
     terminals.onDidChange(patch => patches.push(patch));
     const command = `${until('go')}; printf one; ${until('on')}; printf two; exit 5`;
     const id = await terminals.create({ command });
-    const view = { id: id.terminalId, command, cwd: folder, cut: false, ours: true as const };
+    const view = {
+      id: id.terminalId,
+      command,
+      cwd: folder,
+      cut: false,
+      ours: true as const,
+      startedMs: expect.any(Number) as number,
+    };
     expect(patches).toEqual([{ kind: 'terminal', terminal: { ...view, output: '' } }]);
     await writeFile(join(folder, 'go'), '');
     await expect

@@ -3,6 +3,7 @@ import { attributeChange } from '../../../../src/agent/review/attributeChange.ts
 import type { Sessions } from '../../../../src/agent/session/sessions.ts';
 import type { Origin } from '../../../../src/core/review/file/hunk.ts';
 import type { Entry, ToolEntry } from '../../../../src/core/session/transcript/entry.ts';
+import type { TerminalState } from '../../../../src/core/session/transcript/transcript.ts';
 
 const tool = (callId: string, more: Partial<ToolEntry> = {}): ToolEntry => ({
   id: callId,
@@ -19,8 +20,11 @@ const tool = (callId: string, more: Partial<ToolEntry> = {}): ToolEntry => ({
   ...more,
 });
 
+/** The commands that we run for the agent. */
+const terminals = new Map<string, TerminalState>();
+
 function originFor(...entries: readonly Entry[]): Origin | undefined {
-  const sessions = { find: () => ({ conversation: { transcript: { entries } } }) };
+  const sessions = { find: () => ({ conversation: { transcript: { entries, terminals } } }) };
   const turn = { sessionId: 's1', turn: 1, roots: ['/w'] };
   return attributeChange(sessions as unknown as Sessions, '/w/a.ts', [turn]);
 }
@@ -47,6 +51,19 @@ describe('the tool call that a changed file belongs to', () => {
   it('is none that only reads', () => {
     expect(callFor(tool('read', { toolKind: 'read' }))).toBeUndefined();
     expect(callFor(tool('write'), tool('search', { toolKind: 'search' }))).toBe('write');
+  });
+
+  it('is that of a command which is not reported yet, but not of one that ran during another call', () => {
+    const command = { command: 'sed', output: '', cut: false, ours: true } as const;
+    terminals.set('during', { ...command, id: 'during', startedMs: 1 });
+    expect(callFor(tool('edit'))).toBe('edit');
+    terminals.set('since', { ...command, id: 'since', startedMs: 3 });
+    expect(callFor(tool('edit'))).toBe('since');
+    expect(callFor(running)).toBe('running');
+    const reported = tool('reported', { content: [{ kind: 'terminal', terminalId: 'since' }] });
+    expect(callFor(tool('edit'), { ...reported, endedMs: 4 })).toBe('reported');
+    expect(callFor(reported, tool('edit'))).toBe('edit');
+    terminals.clear();
   });
 
   it('has the name of the sub-agent that made it', () => {

@@ -9,8 +9,11 @@ const by = (toolCallId: string) => ({ sessionId: 's1', turnId: '1', toolCallId }
 
 const info = { labelOf: (path: string) => path, waitsFor: () => undefined };
 
+const callsByTerminal = new Map([['terminal', 'command']]);
+
 const changesOf = ({ model }: SimulatedWorkspace, callId: string, sessionId = 's1') => {
-  const [call] = toCallChanges(model.state, { sessionId, callIds: [callId] }, info);
+  const calls = { sessionId, callIds: [callId], callsByTerminal };
+  const [call] = toCallChanges(model.state, calls, info);
   return call ?? { callId, files: [], hidden: 0 };
 };
 
@@ -48,6 +51,14 @@ describe('the changes of a tool call', () => {
       'line 4',
     ]);
     expect(changesOf(world, 'one', 's2').files).toEqual([]);
+  });
+
+  it('include those of its terminal that were found before the call was reported', () => {
+    const world = edited();
+    world.agent('c', 'new\n', by('terminal'));
+    expect(shown(world, 'command')).toEqual(['c pending +new']);
+    world.rejectAll();
+    expect(shown(world, 'command')).toEqual(['c rejected +new']);
   });
 
   it('stay in their order when they are decided, and follow undo', () => {
