@@ -211,13 +211,13 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
       return;
     }
     this.#editCounts.set(path, this.editCount(path) + 1);
+    if (file && reason !== undefined) {
+      this.#undone.add(path); // Also while a decision is being saved, which the user may undo at once.
+    }
     if (!file || this.#suspensions.has(path)) {
       return;
     }
     const isNext = this.#syncedVersions.get(path) === document.version - 1 && document.isDirty;
-    if (reason !== undefined) {
-      this.#undone.add(path);
-    }
     if (!isNext || reason !== undefined) {
       this.#syncedVersions.delete(path);
       this.scheduleSync(path);
@@ -234,11 +234,8 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   ): void {
     const { lines } = file.current;
     const hasByteOrderMark = lines[0]?.startsWith('\uFEFF') ?? false;
-    const edits = toLineEdits(
-      lines,
-      changes.map(change => toTextEdit(change, document.eol, hasByteOrderMark)),
-    );
-    this.#recordEdits(file, edits);
+    const edits = changes.map(change => toTextEdit(change, document.eol, hasByteOrderMark));
+    this.#recordEdits(file, toLineEdits(lines, edits));
   }
 
   /**
@@ -273,6 +270,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
       return;
     }
     if (!document?.isDirty) {
+      this.#applyUndo(path, document); // An undo before the decision was saved.
       this.onDidRevert(path);
       return;
     }
@@ -287,15 +285,19 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     }
   }
 
-  /** Undoes the decisions that the editor's undo has reverted, then compares the rest. Returns false if something changed meanwhile. */
+  /** Undoes the decisions that the editor's undo has reverted. Returns whether the user ran it. */
+  #applyUndo(path: string, document: vscode.TextDocument | undefined): boolean {
+    const wasUndone = this.#undone.delete(path) && document !== undefined && !this.isInSync(path);
+    const undone = wasUndone ? this.#undoTracker.takeUndone(path, getExactText(document)) : [];
+    undone.forEach(what => this.#model.dispatch({ kind: 'abandoned', what, path }));
+    return wasUndone;
+  }
+
+  /** Applies an undo, then compares the rest. Returns false if something changed meanwhile. */
   #applyUndoAndCompare(path: string, document: vscode.TextDocument): Promise<boolean> {
     this.#reloads.record(path, document, this.getRunningOrigin(path));
-    const text = getExactText(document);
-    const wasUndone = this.#undone.delete(path) && !this.isInSync(path);
-    for (const what of wasUndone ? this.#undoTracker.takeUndone(path, text) : []) {
-      this.#model.dispatch({ kind: 'abandoned', what, path });
-    }
-    return this.#compareAndRecord(path, document, { text, isUndo: wasUndone });
+    const isUndo = this.#applyUndo(path, document);
+    return this.#compareAndRecord(path, document, { text: getExactText(document), isUndo });
   }
 
   /** Records the differences. Returns false if the document or the model changed meanwhile. */
@@ -322,11 +324,9 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   }
 
   #handleWillSave({ uri }: Pick<vscode.TextDocument, 'uri'>): void {
-    const path = uri.fsPath;
-    if (uri.scheme !== 'file' || this.#suspensions.has(path)) {
-      return;
+    if (uri.scheme === 'file' && !this.#suspensions.has(uri.fsPath)) {
+      this.saving.begin(uri.fsPath);
     }
-    this.saving.begin(path);
   }
 
   #handleDidSave(document: vscode.TextDocument): void {
