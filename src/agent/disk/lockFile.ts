@@ -37,8 +37,17 @@ export class LockFile {
 
   /** Tries once. Callers poll until it succeeds. */
   async tryAcquire(): Promise<boolean> {
-    if (await this.#create()) {
-      heldTokens.add(this.#token);
+    const wasHeld = heldTokens.has(this.#token);
+    heldTokens.add(this.#token); // Before others of this process can read it from the file, and take the lock for abandoned.
+    let isAcquired = false;
+    try {
+      isAcquired = await this.#create();
+    } finally {
+      if (!isAcquired && !wasHeld) {
+        heldTokens.delete(this.#token);
+      }
+    }
+    if (isAcquired) {
       this.#heartbeat = setInterval(() => void this.#touch(), HEARTBEAT_MS).unref();
       return true;
     }
