@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
@@ -146,19 +146,11 @@ describe('an agent that fails', () => {
   });
 
   it('shows its last output, keeps the prompt, and receives it after a restart', async () => {
-    const marker = path.join(await temporaryFolder('marker'), 'started-once');
+    // The agent starts when the user begins to write, and again when the user sends.
+    const licence = path.join(await temporaryFolder('licence'), 'licence');
+    const failure = [step.stderr({ text: 'Error: no licence found\n' }), step.exit(3)];
     const { chat } = await openChatWithScenario(folder, {
-      start: [
-        step.ifFile(
-          marker,
-          [],
-          [
-            step.writeFile(marker, ''),
-            step.stderr({ text: 'Error: no licence found\n' }),
-            step.exit(3),
-          ],
-        ),
-      ],
+      start: [step.ifFile(licence, [], failure)],
       on: [turn(step.say('Here I am'), step.stop('end_turn'))],
     });
     await sendPrompt(chat, 'are you there');
@@ -167,6 +159,7 @@ describe('an agent that fails', () => {
       .first()
       .waitFor();
     expect(await accessibilityViolations(chat)).toEqual([]);
+    await writeFile(licence, '');
     await chat.getByRole('button', { name: 'Restart' }).first().click();
     await chat.getByText('Here I am').waitFor();
   });
