@@ -176,26 +176,6 @@ describe('review', () => {
     await eventually(() => hunkCount('ten.txt'), 2);
   });
 
-  it('undoes a rejection with the editor’s undo before it is saved', async () => {
-    const editor = await vscode.window.showTextDocument(uri('ten.txt'));
-    await agentDoes(step.writeFile('ten.txt', changed));
-    await eventually(() => editor.document.getText(), changed);
-    let undone: Thenable<unknown> | undefined;
-    const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (document === editor.document && document.getText() === ten.replace('line 7', 'LINE 7')) {
-        undone ??= vscode.commands.executeCommand('undo');
-      }
-    });
-    try {
-      await click('ten.txt', 'Reject', 1);
-      await undone;
-    } finally {
-      listening.dispose();
-    }
-    await eventually(() => editor.document.getText(), changed);
-    await eventually(() => hunkCount('ten.txt'), 2);
-  });
-
   it('treats VS Code’s revert command as a rejection', async () => {
     const editor = await vscode.window.showTextDocument(uri('ten.txt'));
     await agentDoes(step.writeFile('ten.txt', changed));
