@@ -33,6 +33,9 @@ async function run(capabilities: Json, steps: readonly Step[]): Promise<Run> {
   return { agent, chat, window };
 }
 
+/** VS Code's git extension looks at changed files some seconds later, and the tool says what it knows. */
+const GIT_REFRESH_MS = 5_000;
+
 /** The text that a tool has answered. */
 async function answerOf(agent: ScriptedAgent, name: string): Promise<string> {
   const [answer] = await agent.noted(name);
@@ -59,6 +62,7 @@ describe('the tools of the editor', () => {
       step.tool('get_review_state', {}, 'review'),
       step.tool('reveal_location', { path: 'src/money.ts', line: 5 }, 'reveal'),
       step.tool('get_open_editors', {}, 'editors'),
+      step.sleep(GIT_REFRESH_MS),
       step.tool('get_git_state', {}, 'git'),
     ]);
     const references = await answerOf(agent, 'references');
