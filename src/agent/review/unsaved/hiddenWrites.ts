@@ -26,11 +26,12 @@ export class HiddenWrites {
 
   /** Moves those of a file, or of everything in a folder, to another path. */
   move(from: string, to: string): void {
-    for (const [path, write] of this.#writes) {
-      if (path === from || path.startsWith(from + sep)) {
-        this.#writes.delete(path);
-        this.#writes.set(to + path.slice(from.length), write);
-      }
+    const moved = [...this.#writes].filter(
+      ([path]) => path === from || path.startsWith(from + sep),
+    );
+    for (const [path, write] of moved) {
+      this.#writes.delete(path);
+      this.#writes.set(to + path.slice(from.length), write);
     }
   }
 }

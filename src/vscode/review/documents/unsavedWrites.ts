@@ -119,15 +119,14 @@ export class UnsavedWrites implements vscode.Disposable {
 
   /** VS Code opens the unsaved text of a renamed file in a new document. */
   #handleRename(from: string, to: string): void {
-    for (const [path, file] of this.#files) {
-      if (path === from || path.startsWith(from + sep)) {
-        const renamed = { ...file, path: to + path.slice(from.length) };
-        this.delete(path);
-        this.set(renamed);
-        this.#restored.set(renamed.path, renamed);
-        this.#awaited.begin(renamed.path);
-        this.#restoreDocument(renamed.path);
-      }
+    const moved = [...this.#files].filter(([path]) => path === from || path.startsWith(from + sep));
+    for (const [path, file] of moved) {
+      const renamed = { ...file, path: to + path.slice(from.length) };
+      this.delete(path);
+      this.set(renamed);
+      this.#restored.set(renamed.path, renamed);
+      this.#awaited.begin(renamed.path);
+      this.#restoreDocument(renamed.path);
     }
   }
 
