@@ -8,6 +8,7 @@ import {
   isValidReview,
   type ReviewState,
 } from '../../../src/core/review/model/reviewState.ts';
+import { errorCode } from '../../../src/core/errorCode.ts';
 import { joinLines } from '../../../src/core/text/lines.ts';
 import type { RandomWindow } from '../window/randomWindow.ts';
 import type { ShownDocument } from '../window/insideWindow.ts';
@@ -84,12 +85,25 @@ export async function readDisk(folder: string): Promise<ReadonlyMap<string, Disk
   const files = new Map<string, DiskFile>();
   for (const entry of entries) {
     const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && !IGNORED.test(file)) {
-      const [bytes, { mode }] = await Promise.all([readFile(file), stat(file)]);
-      files.set(file, { bytes, mode });
+    const found = entry.isFile() && !IGNORED.test(file) ? await readDiskFile(file) : undefined;
+    if (found) {
+      files.set(file, found);
     }
   }
   return new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Undefined if the file has just been removed, as the temporary file of a command is. */
+async function readDiskFile(file: string): Promise<DiskFile | undefined> {
+  try {
+    const [bytes, { mode }] = await Promise.all([readFile(file), stat(file)]);
+    return { bytes, mode };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 const IGNORED = /[\\/](?:\.git|node_modules)[\\/]|\.large$/;

@@ -145,6 +145,19 @@ function changedOriginals(
   });
 }
 
+/** Files of which an agent changed the permissions only, as long as the review does not have them. */
+export function unreviewedModes(
+  seen: Observation,
+  { folder, originals, touched }: Pick<FinalExpectations, 'folder' | 'originals' | 'touched'>,
+): readonly string[] {
+  const reviewed = new Set(pendingIn(seen, folder).map(({ base }) => base.path));
+  return [...originals].flatMap(([file, { mode }]) => {
+    const now = seen.disk.get(file);
+    const isKnown = touched.has(file) || reviewed.has(file) || !now || now.mode === mode;
+    return isKnown ? [] : [`the permissions of ${path.relative(folder, file)} are not reviewed`];
+  });
+}
+
 /** What must hold on disk after Accept All: no byte has changed. */
 export function acceptanceViolations(
   before: ReadonlyMap<string, DiskFile>,

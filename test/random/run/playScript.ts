@@ -126,6 +126,7 @@ async function restart(run: ScriptRun, how: 'kill' | 'reload'): Promise<void> {
 
 async function endRun(run: ScriptRun): Promise<void> {
   await run.settle();
+  await run.waitUntilModesAreReviewed();
   if (run.script.autoSave) {
     await waitUntil(async () => (await run.dirtyDocuments()).length === 0);
   }

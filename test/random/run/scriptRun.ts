@@ -14,7 +14,12 @@ import {
   type Observation,
 } from '../oracle/observe.ts';
 import { decodeBytes, tagsOf, type Tag } from '../oracle/tags.ts';
-import { inconsistencies, violations, type FinalExpectations } from '../oracle/violations.ts';
+import {
+  inconsistencies,
+  unreviewedModes,
+  violations,
+  type FinalExpectations,
+} from '../oracle/violations.ts';
 import { hasMoves, type FileShape, type Script } from '../script/script.ts';
 import type { ControlledTurn } from '../window/agentControl.ts';
 import { AGENTS, type RandomWindow } from '../window/randomWindow.ts';
@@ -144,6 +149,11 @@ export class ScriptRun implements FinalExpectations {
   /** Waits until the review, the editors and the files on disk have the same text. Does not check authors. */
   waitUntilConsistent(): Promise<Observation> {
     return this.#waitUntilNoneFound(now => inconsistencies(now, this.folder));
+  }
+
+  /** Waits until the scan at the end of the turn has seen changed permissions, which change no line. */
+  async waitUntilModesAreReviewed(): Promise<void> {
+    await this.#waitUntilNoneFound(now => unreviewedModes(now, this));
   }
 
   async #waitUntilNoneFound(check: (now: Observation) => readonly string[]): Promise<Observation> {
