@@ -91,7 +91,7 @@ function terminals(passages: readonly TrafficMessage[]): string {
   if (passages.some(({ method }) => method === 'terminal/create')) {
     return 'in our terminals';
   }
-  const isShown = passages.some(({ text }) => text?.includes('"terminal_info"'));
+  const isShown = passages.some(({ text }) => /"terminal_(?:info|update)"/.test(text ?? ''));
   return isShown ? 'in its own, shown as terminals' : 'in its own, told as text';
 }
 

@@ -23,7 +23,7 @@ const DOWNLOAD_MS = 240_000;
  * and the versions are exact. If the registry does not deliver it in time, the result says why.
  */
 export async function installAgent(agent: RealAgent, limitMs = DOWNLOAD_MS): Promise<Installed> {
-  const key = path.join('agents', `${agent.id}-${versionOf(agent)}`);
+  const key = path.join('agents', `${agent.installedAs ?? agent.id}-${versionOf(agent)}`);
   try {
     const folder = await cached(key, async into => {
       await writeFile(path.join(into, 'package.json'), '{ "private": true }\n');

@@ -14,6 +14,10 @@ export interface RealAgent {
   files?(environment: AgentEnvironment): Readonly<Record<string, string>>;
   /** Deviations that the tests must know. */
   readonly quirks?: RunQuirks;
+  /** The version of the protocol that is offered to it. */
+  readonly protocolVersion?: 2;
+  /** The agent whose installation it uses, if it is the same program. */
+  readonly installedAs?: string;
 }
 
 /** Where an agent runs. */

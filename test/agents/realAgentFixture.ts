@@ -123,6 +123,7 @@ export class RealAgentFixture {
           logger: { info: () => {}, warn: () => {}, error: () => {} },
           clientVersion: '0.0.0',
           clientRequests: this.requests.forAgent(),
+          protocolVersion: () => this.agent.protocolVersion ?? 1,
           launchConfig: () => Promise.resolve(launchConfig),
           onMessage: (direction, message) => {
             const about = { agent: this.agent.id, direction, atMs: this.passages.length };

@@ -36,7 +36,7 @@ env_key = "SCRIPTED_KEY"
 wire_api = "responses"
 `;
 
-export const REAL_AGENTS: readonly RealAgent[] = [
+const VERSION_1_AGENTS: readonly RealAgent[] = [
   {
     id: 'codex-zed',
     name: "Codex (Zed's adapter)",
@@ -155,3 +155,16 @@ export const REAL_AGENTS: readonly RealAgent[] = [
   },
   ...MORE_AGENTS,
 ];
+
+/** The agents that also speak version 2 of the protocol, with that version. */
+const VERSION_2_AGENTS = VERSION_1_AGENTS.filter(({ id }) => id === 'claude' || id === 'codex').map(
+  (agent): RealAgent => ({
+    ...agent,
+    id: `${agent.id}-version2`,
+    name: `${agent.name} (protocol version 2)`,
+    installedAs: agent.id,
+    protocolVersion: 2,
+  }),
+);
+
+export const REAL_AGENTS: readonly RealAgent[] = [...VERSION_1_AGENTS, ...VERSION_2_AGENTS];

@@ -8,6 +8,7 @@ import { connectAgent } from './connectAgent.ts';
 import { DEADLINES, raceCancellation, withDeadline, type Deadlines } from './deadlines.ts';
 import { withDisconnectReason, disconnectReason } from './disconnectReason.ts';
 import { initialize } from './initialize.ts';
+import { speakVersion2 } from '../version2/speakVersion2.ts';
 import { restrictRequests } from './restrictRequests.ts';
 import { AgentKeys } from '../authentication/agentKeys.ts';
 import type { AgentConnection } from './agentConnection.ts';
@@ -35,6 +36,8 @@ export interface AgentOptions {
   /** The configured command. A sign-in in a terminal starts the same program. */
   readonly launchConfig?: () => Promise<LaunchConfig>;
   readonly deadlines?: Deadlines;
+  /** The newest version of the protocol that is offered to the agent, read at each start; 1 if left out. */
+  readonly protocolVersion?: () => 1 | 2;
   readonly onMessage?: (direction: 'in' | 'out', message: acp.AnyMessage) => void;
   /** Starts the program. `env` contains the stored keys that this agent reads from its environment. */
   launch(
@@ -277,8 +280,11 @@ export class Agent implements Disposable {
       stallMs: this.deadlines.stallMs,
       onEnd: (error?: Error) => handleEnd?.(error),
     };
+    const openStream = program.openStream.bind(program);
+    const offered =
+      this.#options.protocolVersion?.() === 2 ? speakVersion2(openStream) : openStream;
     return {
-      client: connectAgent(program, listener, this.router, this.clientRequests),
+      client: connectAgent({ openStream: offered }, listener, this.router, this.clientRequests),
       disconnected: disconnectReason(this.name, program, outputEnd),
       remote: program.remote,
     };

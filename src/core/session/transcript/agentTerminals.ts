@@ -50,7 +50,8 @@ function terminalAfter(
   reported: TerminalMeta,
 ): TerminalState {
   const cwd = asString(reported.info?.['cwd']);
-  const command = commandFromInput(update.rawInput) ?? before.command;
+  const command =
+    asString(reported.info?.['command']) ?? commandFromInput(update.rawInput) ?? before.command;
   return {
     ...before,
     command: command === '' ? (update.title ?? '') : command,
