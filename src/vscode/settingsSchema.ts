@@ -24,6 +24,8 @@ export interface Settings {
   readonly notify: 'off' | 'whenHidden';
   readonly startAgentEarly: boolean;
   readonly refreshRegistry: boolean;
+  /** The newest version of the protocol that is offered to agents. */
+  readonly protocolVersion: 1 | 2;
   readonly 'history.limitMb': number;
   readonly 'history.checkpointLimitMb': number;
   readonly 'permissions.mode': PermissionMode;
@@ -50,6 +52,7 @@ export const DEFAULT_SETTINGS: Settings = {
   notify: 'whenHidden',
   startAgentEarly: true,
   refreshRegistry: true,
+  protocolVersion: 1,
   'history.limitMb': 1000,
   'history.checkpointLimitMb': 1000,
   'permissions.mode': 'ask',
@@ -107,6 +110,7 @@ export const WORKSPACE_RULES: { readonly [K in keyof Settings]: WorkspaceRule<Se
     isStricter: value => !value,
   },
   refreshRegistry: { kind: 'userOnly' },
+  protocolVersion: { kind: 'userOnly' },
   'history.limitMb': { kind: 'userOnly' },
   'history.checkpointLimitMb': { kind: 'userOnly' },
   'permissions.mode': { kind: 'userOnly' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
-import { SessionChanged, StopSubagent } from '../../src/core/chat/messages.ts';
+import { SessionChanged, StopEntry } from '../../src/core/chat/messages.ts';
 import type { AgentEntry, Entry, SubagentEntry } from '../../src/core/session/transcript/entry.ts';
 import { accessibilityViolations } from './accessibilityViolations.ts';
 import { permissionEntry, toolEntry } from './entries.ts';
@@ -75,7 +75,7 @@ describe('sub-agents', () => {
   it('can be stopped while they work, if the agent allows it', async () => {
     const { page, host } = await open({ view });
     const stopped: unknown[] = [];
-    host.onNotification(StopSubagent, params => void stopped.push(params));
+    host.onNotification(StopEntry, params => void stopped.push(params));
     await page.getByRole('button', { name: 'Stop Plan' }).click();
     await expect.poll(() => stopped).toEqual([{ sessionId: sampleState.id, entryId: 's2' }]);
     expect(await page.getByRole('button', { name: 'Stop Explore' }).count()).toBe(0);

@@ -13,8 +13,10 @@ import {
   findOpenPermission,
   findRejectChoice,
 } from '../../core/session/transcript/permissionEntry.ts';
-import { canceledToolPatches } from '../../core/session/transcript/toolCall.ts';
+import { canceledToolPatches, showsTerminal } from '../../core/session/transcript/toolCall.ts';
 import { findEntry, type Transcript } from '../../core/session/transcript/transcript.ts';
+import { wireCall } from '../../core/session/transcript/subagentPatches.ts';
+import { getAgentErrorMessage } from '../../core/session/wire/protocolErrors.ts';
 import type { Agent } from '../connection/agent.ts';
 import type { SessionMcpServer } from '../../core/mcp/mcpServerCandidate.ts';
 import { SessionMcpServers } from '../mcp/sessionMcpServers.ts';
@@ -195,14 +197,38 @@ export class Session implements Disposable {
     }
   }
 
-  /** Stops what a sub-agent is doing, if the agent lets the user do that. The turn goes on. */
-  stopSubagent(entryId: string): void {
-    const entry = findEntry(this.conversation.transcript, entryId);
+  /** Stops a sub-agent or a tool call, if the agent lets the user do that. The turn goes on. */
+  stopEntry(entryId: string): void {
+    const { transcript } = this.conversation;
+    const entry = findEntry(transcript, entryId);
     const { agentSession } = this.#connection;
-    if (entry?.kind === 'subagent' && entry.canStop && agentSession) {
+    if (!agentSession || !entry) {
+      return;
+    }
+    if (entry.kind === 'subagent' && entry.canStop) {
       this.#requests.permissions.cancelAll(entry.subagentId);
       cancelPrompt({ ...agentSession, wireId: entry.subagentId });
+    } else if (entry.kind === 'tool' && entry.canStop) {
+      const { sessionId, callId } = wireCall(transcript, entry, agentSession.wireId);
+      this.#stopPart(agentSession, 'tool_call/cancel', { sessionId, toolCallId: callId });
     }
+  }
+
+  /** Stops a command that the agent runs itself, if it lets the user do that. */
+  stopTerminal(terminalId: string): void {
+    const { transcript } = this.conversation;
+    const { agentSession } = this.#connection;
+    const call = transcript.entries.findLast(entry => showsTerminal(entry, terminalId));
+    if (agentSession && call?.kind === 'tool' && transcript.terminals.get(terminalId)?.canStop) {
+      const { sessionId } = wireCall(transcript, call, agentSession.wireId);
+      this.#stopPart(agentSession, 'terminal/cancel', { sessionId, terminalId });
+    }
+  }
+
+  #stopPart({ connection }: AgentSession, method: string, params: object): void {
+    connection.client.agent.request<unknown, object>(method, params).catch((error: unknown) => {
+      this.conversation.addNotice('warning', getAgentErrorMessage(error));
+    });
   }
 
   /** Sends the last prompt again, or the last one before the given entry. */

@@ -25,7 +25,8 @@ export function toDiffs(diff: JsonObject): readonly JsonObject[] {
     return [...changes.map(toLabel), toText(`\`\`\`\`diff\n${text}\n\`\`\`\``)];
   }
   return changes.flatMap((change, index) => {
-    const file = (files?.length === changes.length ? files[index] : undefined) ?? find(files, change);
+    const file =
+      (files?.length === changes.length ? files[index] : undefined) ?? find(files, change);
     const hunks = (file?.hunks ?? []).map(hunk => toDiff(change, hunk));
     return hunks.length === 0 || change.oldPath !== undefined ? [toLabel(change), ...hunks] : hunks;
   });

@@ -45,7 +45,8 @@ class Terminal {
   /** Appends output. A character may be split between two pieces. */
   append(base64: string): void {
     this.#pending += this.#decoder.decode(toBytes(base64), { stream: true });
-    this.#pending = this.callId === undefined ? this.#pending.slice(-PENDING_LIMIT_CHARS) : this.#pending;
+    this.#pending =
+      this.callId === undefined ? this.#pending.slice(-PENDING_LIMIT_CHARS) : this.#pending;
   }
 
   /** What is new, in the form of version 1. */

@@ -84,11 +84,17 @@ export class ToolCalls {
 }
 
 /** In version 2, `null` clears a field. */
-const toToolCall = (call: JsonObject): JsonObject => ({
-  ...call,
-  ...(call['locations'] === null ? { locations: [] } : {}),
-  ...optionalField('status', STATUSES.get(asString(call['status']) ?? '')),
-});
+function toToolCall({ capabilities, ...call }: JsonObject): JsonObject {
+  const canStop = asRecord(asRecord(capabilities)?.['cancel']) !== undefined;
+  return {
+    ...call,
+    ...(call['locations'] === null ? { locations: [] } : {}),
+    ...optionalField('status', STATUSES.get(asString(call['status']) ?? '')),
+    ...(capabilities === undefined
+      ? {}
+      : { _meta: { ...asRecord(call['_meta']), can_stop: canStop } }),
+  };
+}
 
 /** The states of a call that version 1 does not have. */
 const STATUSES: ReadonlyMap<string, string> = new Map([

@@ -142,7 +142,8 @@ export class Version2Translator {
   }
 }
 
-const sessionIdOf = ({ params }: Request): string => asString(asRecord(params)?.['sessionId']) ?? '';
+const sessionIdOf = ({ params }: Request): string =>
+  asString(asRecord(params)?.['sessionId']) ?? '';
 
 const toNotification = (params: JsonObject): AnyMessage => ({
   jsonrpc: '2.0',

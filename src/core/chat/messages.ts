@@ -118,11 +118,11 @@ export const RenameSession = new NotificationType<RenameParams>('view/renameSess
 
 /** Restarts the session's agent and resumes the session. */
 export const Restart = new NotificationType<SessionParams>('view/restart');
-/** Terminates the agent's process, if it does not react to `Stop`. */
-/** Stops a sub-agent. */
-export const StopSubagent = new NotificationType<SessionParams & { readonly entryId: string }>(
-  'view/stopSubagent',
+/** Stops a sub-agent or a tool call. */
+export const StopEntry = new NotificationType<SessionParams & { readonly entryId: string }>(
+  'view/stopEntry',
 );
+/** Terminates the agent's process, if it does not react to `Stop`. */
 export const StopAgent = new NotificationType<SessionParams>('view/stopAgent');
 
 export interface SignInChoice extends SessionParams {

@@ -17,6 +17,7 @@ import {
 } from '../../agent/remote/remoteAgent.ts';
 import { remoteHeaders } from '../../agent/remote/remoteHeaders.ts';
 import { remoteProgram } from '../../agent/remote/remoteProgram.ts';
+import { getSetting } from '../settings.ts';
 import { getWorkspaceRoots } from '../workspaceRoots.ts';
 import type { TrafficRecorder } from '../traffic/trafficRecorder.ts';
 import type { AgentOutputChannels } from './agentOutputChannels.ts';
@@ -85,6 +86,7 @@ export class AgentLauncher {
       clientRequests,
       logger,
       clientVersion: version,
+      protocolVersion: () => getSetting('protocolVersion'),
       onMessage: (direction, message) => traffic.add(name, direction, message),
       launchConfig: () => agents.getLaunchConfig(id),
       // Resolved at each start, since the agent may have been updated in between.

@@ -88,8 +88,8 @@ export class ChatRequests {
     this.#on(rpc, messages.SignIn, parse.parseSignIn, choice =>
       this.#find(choice)?.signIn(choice.methodId),
     );
-    this.#on(rpc, messages.StopSubagent, parse.parseEntryParams, params =>
-      this.#find(params)?.stopSubagent(params.entryId),
+    this.#on(rpc, messages.StopEntry, parse.parseEntryParams, params =>
+      this.#find(params)?.stopEntry(params.entryId),
     );
     this.#on(rpc, messages.StopAgent, parse.parseSessionParams, params =>
       this.#stopAgent(this.#find(params)),

@@ -18,6 +18,7 @@ export async function performTerminalAction(
   const running = clientRequests.terminal(session.id, terminalId);
   if (use === 'stop') {
     await running?.kill();
+    session.stopTerminal(terminalId);
     return;
   }
   const source = running ? createLiveSource(running) : createTranscriptSource(session, terminalId);

@@ -16,7 +16,7 @@ export const STRINGS = {
   tool: 'Tool: {0}',
   terminal: 'Terminal: {0}',
   subagent: 'Sub-agent: {0}',
-  stopSubagent: 'Stop {0}',
+  stopEntry: 'Stop {0}',
   subagentTask: 'Task',
   subagentAsks: '{0} (sub-agent) asks:',
   madeBy: 'by {0}',

@@ -1,5 +1,12 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
-import { asNumber, asRecord, asString, type JsonObject } from '../../json.ts';
+import {
+  asBoolean,
+  asNumber,
+  asRecord,
+  asString,
+  optionalField,
+  type JsonObject,
+} from '../../json.ts';
 import { commandFromInput } from './toolCall.ts';
 import type { TranscriptPatch, TerminalState, Transcript } from './transcript.ts';
 
@@ -56,6 +63,7 @@ function terminalAfter(
     ...before,
     command: command === '' ? (update.title ?? '') : command,
     ...(cwd === undefined ? {} : { cwd }),
+    ...optionalField('canStop', asBoolean(reported.info?.['can_stop'])),
     output:
       before.output + (asString(reported.output?.['data']) ?? '') ||
       aggregatedOutput(update, reported),

@@ -91,6 +91,8 @@ export interface ToolEntry extends EntryBase {
   readonly command?: string;
   /** The name of the sub-agent that the call runs. */
   readonly subagentName?: string;
+  /** Whether the agent lets the user stop it. */
+  readonly canStop?: boolean;
   readonly endedMs?: number;
 }
 

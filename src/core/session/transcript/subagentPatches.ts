@@ -1,7 +1,7 @@
 import { t } from '../../l10n.ts';
 import { visibleLine } from '../../text/visibleLine.ts';
 import type { SessionMessage, SubagentChange, SubagentState } from '../wire/parseSubagentUpdate.ts';
-import type { AgentEntry, SubagentEntry } from './entry.ts';
+import type { AgentEntry, SubagentEntry, ToolEntry } from './entry.ts';
 import {
   findLastOwn,
   findSubagent,
@@ -23,6 +23,17 @@ export const transcriptOf = (
 /** An id for the tool call of a sub-agent with a session of its own, which may use the same ids as others. */
 export const toSubagentCallId = (subagentId: string, callId: string): string =>
   `${subagentId}/${callId}`;
+
+/** The ids by which the agent knows a tool call: its session, which may be that of a sub-agent, and the call. */
+export function wireCall(
+  transcript: Transcript,
+  { callId, parentId = '' }: ToolEntry,
+  sessionId: string,
+): { readonly sessionId: string; readonly callId: string } {
+  return findSubagent(transcript, parentId)
+    ? { sessionId: parentId, callId: callId.slice(toSubagentCallId(parentId, '').length) }
+    : { sessionId, callId };
+}
 
 /** The name of the sub-agent that entries with this `parentId` belong to; `undefined` if there is none. */
 export function getSubagentName(

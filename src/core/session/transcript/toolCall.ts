@@ -1,9 +1,9 @@
 import type { ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { formatCommand } from '../../terminal/commandLine.ts';
-import { asRecord, asString } from '../../json.ts';
+import { asBoolean, asRecord, asString, optionalField } from '../../json.ts';
 import { parseParentCallId } from '../wire/parseSubagentUpdate.ts';
 import { boundedJson } from '../../text/boundedJson.ts';
-import type { ToolLocation, ToolContent, ToolEntry, ToolStatus } from './entry.ts';
+import type { Entry, ToolLocation, ToolContent, ToolEntry, ToolStatus } from './entry.ts';
 import { toSubagentName } from './subagentPatches.ts';
 import { findTool, newEntryBase, type TranscriptPatch, type Transcript } from './transcript.ts';
 
@@ -112,10 +112,16 @@ export function toolAfterUpdate(
     ...(update.content ? { content: update.content.flatMap(toToolContent) } : {}),
     ...(update.locations ? { locations: update.locations.map(toToolLocation) } : {}),
     ...rawOf(update),
+    ...optionalField('canStop', asBoolean(update._meta?.['can_stop'])),
     ...(parentId && parentId !== before.callId ? { parentId } : {}),
     ...(isOver(status) && before.endedMs === undefined ? { endedMs: nowMs } : {}),
   };
 }
+
+/** Whether an entry is a tool call that shows the terminal. */
+export const showsTerminal = (entry: Entry, terminalId: string): boolean =>
+  entry.kind === 'tool' &&
+  entry.content.some(part => part.kind === 'terminal' && part.terminalId === terminalId);
 
 const isOver = (status: ToolStatus): boolean => status === 'completed' || status === 'failed';
 

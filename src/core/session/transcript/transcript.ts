@@ -13,6 +13,8 @@ export interface TerminalState {
   readonly ours?: true;
   /** When we started it; absent in terminals of earlier versions. */
   readonly startedMs?: number;
+  /** The agent runs it and lets the user stop it. */
+  readonly canStop?: boolean;
   readonly exit?: { readonly code: number | null; readonly signal: string | null };
 }
 

@@ -1,11 +1,9 @@
 import type { JSX } from 'preact';
-import { StopSubagent } from '../../../core/chat/messages.ts';
 import type { SubagentEntry } from '../../../core/session/transcript/entry.ts';
-import { useHost, useSessionId } from '../../state/host.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { IconButton } from '../../ui/iconButton.tsx';
 import { t } from '../../ui/strings.ts';
 import { ElapsedTime } from '../tool/elapsedTime.tsx';
+import { StopButton } from '../tool/stopButton.tsx';
 import { ToolStatus } from '../tool/toolStatus.tsx';
 import { CallCount, type SubAgentCalls } from '../tool/toolView.tsx';
 
@@ -31,7 +29,7 @@ export function SubagentView(props: {
           <>
             {calls ? <CallCount calls={calls} /> : null}
             <ElapsedTime fromMs={entry.atMs} untilMs={entry.endedMs} />
-            <StopButton entry={entry} />
+            {entry.canStop && mayWork(entry) ? <StopButton entryId={entry.id} name={name} /> : null}
             <ToolStatus status={isLeft ? 'left' : status} />
           </>
         }
@@ -52,17 +50,6 @@ export function SubagentView(props: {
   );
 }
 
-/** Offered while the sub-agent may still work, also after the turn that it was left in. */
-function StopButton({ entry }: { entry: SubagentEntry }): JSX.Element | null {
-  const host = useHost();
-  const sessionId = useSessionId();
-  const { id, name, canStop, status } = entry;
-  const mayWork = status === 'in_progress' || status === 'waiting' || status === 'pending';
-  return canStop && mayWork ? (
-    <IconButton
-      icon="stop"
-      label={t('stopSubagent', name)}
-      onClick={() => host.sendNotification(StopSubagent, { sessionId, entryId: id })}
-    />
-  ) : null;
-}
+/** Also offered after the turn in which the sub-agent was left. */
+const mayWork = ({ status }: SubagentEntry): boolean =>
+  status === 'in_progress' || status === 'waiting' || status === 'pending';

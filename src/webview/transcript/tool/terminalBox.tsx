@@ -115,7 +115,7 @@ function tailOf(output: string): string {
   return tail.slice(tail.indexOf('\n') + 1);
 }
 
-/** Opens the command in a VS Code terminal, and stops it if we run it. */
+/** Opens the command in a VS Code terminal, and stops it if we run it or the agent lets us. */
 function TerminalButtons({ terminal }: { terminal: TerminalState }): JSX.Element {
   const host = useHost();
   const sessionId = useSessionId();
@@ -123,7 +123,7 @@ function TerminalButtons({ terminal }: { terminal: TerminalState }): JSX.Element
     host.sendNotification(UseTerminal, { sessionId, terminalId: terminal.id, use });
   return (
     <>
-      {terminal.ours && !terminal.exit ? (
+      {(terminal.ours || terminal.canStop) && !terminal.exit ? (
         <IconButton icon="stop" label={t('stopCommand')} onClick={() => send('stop')} />
       ) : null}
       <IconButton icon="terminal" label={t('openTerminal')} onClick={() => send('open')} />

@@ -8,6 +8,7 @@ import { LocationLink, locationUri } from './locationLink.tsx';
 import { hasDetails, ToolBody } from './toolBody.tsx';
 import { mayHaveFailed, ToolFailureView } from './toolFailureView.tsx';
 import { toolIcon } from './toolIcon.ts';
+import { StopButton } from './stopButton.tsx';
 import { ToolStatus } from './toolStatus.tsx';
 
 /** Locations shown on the line itself; the others are in the body. */
@@ -51,6 +52,9 @@ export function ToolView(props: {
                 <CallCount calls={calls} />
                 <ElapsedTime fromMs={entry.atMs} untilMs={entry.endedMs} />
               </>
+            ) : null}
+            {entry.canStop && entry.endedMs === undefined ? (
+              <StopButton entryId={entry.id} name={title} />
             ) : null}
             <ToolStatus status={entry.status} />
           </>

@@ -162,8 +162,8 @@ describe('sub-agents', () => {
     const [first, second] = session.conversation.transcript.entries.filter(
       ({ kind }) => kind === 'subagent',
     );
-    session.stopSubagent(second?.id ?? '');
-    session.stopSubagent(first?.id ?? '');
+    session.stopEntry(second?.id ?? '');
+    session.stopEntry(first?.id ?? '');
     expect(await ended).toBe('end_turn');
     expect(await agent.noted('answer')).toEqual([{ outcome: { outcome: 'cancelled' } }]);
     expect(await agent.received('session/cancel')).toMatchObject([{ params: { sessionId: 'a' } }]);
