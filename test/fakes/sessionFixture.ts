@@ -21,6 +21,7 @@ import { waitUntil } from '../harness/waitUntil.ts';
 export type SessionFixtureOptions = {
   readonly clientRequests?: ClientRequests;
   readonly deadlines?: Deadlines;
+  readonly protocolVersion?: 1 | 2;
 } & Partial<SessionsOptions>;
 
 /** Creates sessions with real agent processes, without an editor. */
@@ -49,7 +50,7 @@ export class SessionFixture {
 
   start(
     launchConfig: LaunchConfig,
-    { clientRequests = {}, deadlines, ...options }: SessionFixtureOptions = {},
+    { clientRequests = {}, deadlines, protocolVersion = 1, ...options }: SessionFixtureOptions = {},
   ): Sessions {
     const sessions = new Sessions({
       promptBuilder: { build: draft => Promise.resolve(plainPrompt(draft)) },
@@ -59,6 +60,7 @@ export class SessionFixture {
         options: {
           ...baseAgentOptions,
           clientRequests,
+          protocolVersion: () => protocolVersion,
           launchConfig: () => Promise.resolve(launchConfig),
           ...(deadlines ? { deadlines } : {}),
           launch: (cwd, _signal, env) =>

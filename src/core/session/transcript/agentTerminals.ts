@@ -56,14 +56,13 @@ function terminalAfter(
   update: ToolCallUpdate,
   reported: TerminalMeta,
 ): TerminalState {
-  const cwd = asString(reported.info?.['cwd']);
-  const command =
-    asString(reported.info?.['command']) ?? commandFromInput(update.rawInput) ?? before.command;
+  const info = reported.info ?? {};
+  const command = asString(info['command']) ?? commandFromInput(update.rawInput) ?? before.command;
   return {
     ...before,
     command: command === '' ? (update.title ?? '') : command,
-    ...(cwd === undefined ? {} : { cwd }),
-    ...optionalField('canStop', asBoolean(reported.info?.['can_stop'])),
+    ...optionalField('cwd', asString(info['cwd'])),
+    ...optionalField('canStop', asBoolean(info['can_stop'])),
     output:
       before.output + (asString(reported.output?.['data']) ?? '') ||
       aggregatedOutput(update, reported),
