@@ -1,13 +1,13 @@
 import { asString, type JsonObject } from '../../core/json.ts';
 import { Messages } from './messages.ts';
 import { withOptions } from './sessionRequests.ts';
-import { Terminals } from './terminals.ts';
+import { TerminalUpdates } from './terminalUpdates.ts';
 import { ToolCalls } from './toolCalls.ts';
 
 /** Translates the updates of one session. Those that are the same in both versions pass. */
 export class SessionUpdates {
   readonly #messages = new Messages();
-  readonly #terminals = new Terminals();
+  readonly #terminals = new TerminalUpdates();
   readonly toolCalls = new ToolCalls(this.#terminals);
 
   translate(update: JsonObject): readonly JsonObject[] {

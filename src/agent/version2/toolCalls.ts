@@ -1,17 +1,17 @@
 import { asList, asRecord, asString, optionalField, type JsonObject } from '../../core/json.ts';
 import { toDiffs } from './diffs.ts';
-import type { Terminals } from './terminals.ts';
+import type { TerminalUpdates } from './terminalUpdates.ts';
 
 /** The number of calls whose content is known. Agents change only the last ones. */
 const CALL_LIMIT = 500;
 
 /** Translates tool calls, which one kind of update creates and changes. */
 export class ToolCalls {
-  readonly #terminals: Terminals;
+  readonly #terminals: TerminalUpdates;
   /** The content of the announced calls, in the form of version 1. */
   readonly #contents = new Map<string, readonly JsonObject[]>();
 
-  constructor(terminals: Terminals) {
+  constructor(terminals: TerminalUpdates) {
     this.#terminals = terminals;
   }
 

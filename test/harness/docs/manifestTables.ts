@@ -4,7 +4,7 @@ import { inProject } from '../paths.ts';
 
 const Setting = z.object({
   default: z.unknown(),
-  enum: z.array(z.string()).optional(),
+  enum: z.array(z.union([z.string(), z.number()])).optional(),
   enumItemLabels: z.array(z.string()).optional(),
   description: z.string().optional(),
   markdownDescription: z.string().optional(),

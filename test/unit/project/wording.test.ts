@@ -38,7 +38,7 @@ describe('texts for users', () => {
   it('label every value of a setting', async () => {
     const Properties = z.record(
       z.string(),
-      z.looseObject({ enum: z.array(z.string()).optional() }),
+      z.looseObject({ enum: z.array(z.union([z.string(), z.number()])).optional() }),
     );
     const manifest = z
       .object({

@@ -80,7 +80,7 @@ class Terminal {
  * Translates terminals to the form in which agents report them in version 1: in the `_meta` of the tool call that shows them.
  * What comes before that call is kept until then.
  */
-export class Terminals {
+export class TerminalUpdates {
   readonly #terminals = new Map<string, Terminal>();
 
   /** Handles `terminal_update`. */
