@@ -45,6 +45,7 @@ const entries: readonly Entry[] = [
   said('t1', 'Find the callers.', { parentId: 's1', isTask: true }),
   toolEntry({ id: 'c1', callId: 's1/c1', title: 'Read cart.ts', toolKind: 'read', parentId: 's1' }),
   said('a1', 'There are two.', { parentId: 's1' }),
+  toolEntry({ id: 'c3', callId: 'c3', title: 'Search', status: 'in_progress', canStop: true }),
   toolEntry({ id: 'c2', callId: 's2/c2', title: 'Edit cart.ts', toolKind: 'edit', parentId: 's2' }),
   subagent('s3', { name: 'Check', status: 'failed', error: 'The model is overloaded.' }),
   { ...permissionEntry('npm test'), asker: 'Plan' },
@@ -79,6 +80,15 @@ describe('sub-agents', () => {
     await page.getByRole('button', { name: 'Stop Plan' }).click();
     await expect.poll(() => stopped).toEqual([{ sessionId: sampleState.id, entryId: 's2' }]);
     expect(await page.getByRole('button', { name: 'Stop Explore' }).count()).toBe(0);
+  });
+
+  it('go on when a tool call is stopped, which the agent allows', async () => {
+    const { page, host } = await open({ view });
+    const stopped: unknown[] = [];
+    host.onNotification(StopEntry, params => void stopped.push(params));
+    await page.getByRole('button', { name: 'Stop Search' }).click();
+    await expect.poll(() => stopped).toEqual([{ sessionId: sampleState.id, entryId: 'c3' }]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   it('are named by what they ask', async () => {

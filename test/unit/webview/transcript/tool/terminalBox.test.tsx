@@ -43,6 +43,17 @@ describe('a terminal', () => {
     expect(container.querySelector('.failed')).not.toBeNull();
   });
 
+  it('can be stopped while it runs, if we run it or the agent lets us', () => {
+    const canBeStopped = (more: Partial<TerminalState>): boolean => {
+      show(more);
+      return container.querySelector('[aria-label="Stop command"]') !== null;
+    };
+    expect(canBeStopped({})).toBe(false);
+    expect(canBeStopped({ ours: true })).toBe(true);
+    expect(canBeStopped({ canStop: true })).toBe(true);
+    expect(canBeStopped({ canStop: true, exit: { code: 0, signal: null } })).toBe(false);
+  });
+
   it('has the whole command as its tooltip', () => {
     show({});
     expect(container.querySelector('.terminal-command')?.getAttribute('title')).toBe('make all');
