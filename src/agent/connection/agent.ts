@@ -4,6 +4,8 @@ import { getErrorMessage, UserError } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import type { AgentSignInMethod } from '../../core/session/wire/signInMethods.ts';
+import type { ModelProvider, ProviderConfig } from '../../core/session/wire/parseProviders.ts';
+import { AgentProviders } from './agentProviders.ts';
 import { connectAgent } from './connectAgent.ts';
 import { DEADLINES, raceCancellation, withDeadline, type Deadlines } from './deadlines.ts';
 import { withDisconnectReason, disconnectReason } from './disconnectReason.ts';
@@ -72,6 +74,7 @@ export class Agent implements Disposable {
   readonly deadlines: Deadlines;
   readonly #options: AgentOptions;
   #keys: AgentKeys;
+  #providers: AgentProviders;
   #clientRequests: ClientRequests;
   readonly #crashesMs: number[] = [];
   #connection: Promise<AgentConnection> | undefined;
@@ -95,6 +98,7 @@ export class Agent implements Disposable {
     this.deadlines = options.deadlines ?? DEADLINES;
     this.#clientRequests = options.clientRequests;
     this.#keys = new AgentKeys(options.clientRequests.secrets, id);
+    this.#providers = new AgentProviders(this, options.clientRequests.secrets);
     this.router = new SessionRouter(count => this.#logDroppedUpdates(count));
   }
 
@@ -159,6 +163,21 @@ export class Agent implements Disposable {
     }
   }
 
+  /** The providers of models that the user can choose; none if the agent has no such choice. */
+  async listProviders(cwd: string): Promise<readonly ModelProvider[]> {
+    return this.#providers.list(await this.connect(cwd));
+  }
+
+  /** Uses another provider of models. Without a configuration, the agent decides again. */
+  async setProvider(cwd: string, id: string, config: ProviderConfig | undefined): Promise<void> {
+    await this.#providers.set(await this.connect(cwd), id, config);
+  }
+
+  /** Forgets the providers that the user has chosen, in case the agent no longer starts with them. Returns if there were any. */
+  forgetProviders(): Promise<boolean> {
+    return this.#providers.forget();
+  }
+
   /** Whether the program is running and has been initialized. */
   get isRunning(): boolean {
     return this.#isRunning;
@@ -214,7 +233,9 @@ export class Agent implements Disposable {
     this.#program = program;
     // The settings may have changed since the last start, so this is decided for each program.
     this.#clientRequests = restrictRequests(this.#options.clientRequests, program.remote);
-    this.#keys = new AgentKeys(this.#clientRequests.secrets, this.id, program.remote?.origin);
+    const { secrets } = this.#clientRequests;
+    this.#keys = new AgentKeys(secrets, this.id, program.remote?.origin);
+    this.#providers = new AgentProviders(this, secrets, program.remote?.origin);
     const connecting = this.#connect(program);
     try {
       const connection = await initialize(connecting, {
@@ -225,6 +246,7 @@ export class Agent implements Disposable {
         deadlines: this.deadlines,
         signal: starting.signal,
       });
+      await this.#providers.restore(connection);
       this.#isRunning = true;
       void this.#watchProgram(program, connection.disconnected);
       return connection;

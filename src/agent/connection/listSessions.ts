@@ -3,11 +3,9 @@ import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../core/errors.ts';
 import { asList, asRecord, asString } from '../../core/json.ts';
-import { isResourceNotFound, asAuthRequired } from '../../core/session/wire/protocolErrors.ts';
+import { isResourceNotFound } from '../../core/session/wire/protocolErrors.ts';
 import type { Agent } from './agent.ts';
-import { withDeadline } from './deadlines.ts';
-import { withDisconnectReason } from './disconnectReason.ts';
-import type { AgentConnection } from './agentConnection.ts';
+import { controlRequest } from './controlRequest.ts';
 import { t } from '../../core/l10n.ts';
 
 /** A session that an agent stores. */
@@ -31,7 +29,10 @@ export async function listSessions(agent: Agent, cwd: string): Promise<readonly 
   let cursor: string | undefined;
   for (let page = 0; page < PAGE_LIMIT && (page === 0 || cursor !== undefined); page += 1) {
     const response = asRecord(
-      await requestPage(agent, connection, { cwd, ...(cursor ? { cursor } : {}) }),
+      await controlRequest(agent.name, connection, acp.methods.agent.session.list, {
+        cwd,
+        ...(cursor ? { cursor } : {}),
+      }),
     );
     for (const session of asList(response?.['sessions'], parseListedSession) ?? []) {
       found.set(session.wireId, session);
@@ -56,15 +57,25 @@ export async function deleteSession(agent: Agent, cwd: string, wireId: string): 
   }
   const { delete: method } = acp.methods.agent.session;
   try {
-    await withControlDeadline(
-      agent,
-      connection,
-      connection.client.agent.request(method, { sessionId: wireId }),
-    );
+    await controlRequest(agent.name, connection, method, { sessionId: wireId });
   } catch (error) {
     if (!isResourceNotFound(error)) {
       throw error;
     }
+  }
+}
+
+/** Archives a session that an agent stores, or takes it out of the archive. Does nothing if the agent has no archive. */
+export async function archiveSession(
+  agent: Agent,
+  cwd: string,
+  wireId: string,
+  archived: boolean,
+): Promise<void> {
+  const connection = await agent.connect(cwd);
+  if (connection.capabilities.archive) {
+    const method = archived ? 'session/archive' : 'session/unarchive';
+    await controlRequest(agent.name, connection, method, { sessionId: wireId });
   }
 }
 
@@ -92,38 +103,6 @@ export async function deleteClosedSession(
     if (!left.some(session => session.wireId === wireId)) {
       return;
     }
-  }
-}
-
-const requestPage = (
-  agent: Agent,
-  connection: AgentConnection,
-  params: acp.ListSessionsRequest,
-): Promise<unknown> =>
-  withControlDeadline(
-    agent,
-    connection,
-    connection.client.agent.request(acp.methods.agent.session.list, params),
-  );
-
-/** Waits for a request outside a session. If it needs a sign-in, the error names the command for it. */
-async function withControlDeadline<T>(
-  agent: Agent,
-  connection: AgentConnection,
-  response: Promise<T>,
-): Promise<T> {
-  const { controlMs } = connection.deadlines;
-  try {
-    return await withDeadline(
-      withDisconnectReason(connection, response),
-      controlMs,
-      t("{0} didn't respond within {1} seconds.", agent.name, controlMs / 1000),
-    );
-  } catch (error) {
-    const need = asAuthRequired(error);
-    throw need
-      ? new UserError(t('Sign in to {0} with "Accord: Sign In". {1}', agent.name, need.message))
-      : error;
   }
 }
 

@@ -10,6 +10,7 @@ import { Agents, type AgentLogLine, type ResolveAgent } from '../connection/agen
 import type { ConversationChange } from './conversation.ts';
 import type { SessionServices } from './sessionServices.ts';
 import {
+  archiveSession,
   deleteClosedSession,
   deleteSession,
   listSessions,
@@ -230,6 +231,14 @@ export class Sessions implements Disposable {
 
   signOut(agentId: string): Promise<void> {
     return this.#agents.get(agentId).signOut(this.#roots()[0] ?? '');
+  }
+
+  /** Archives a session on its agent too, or takes it out of the archive, if the agent runs and does not use the session. */
+  async archiveOnAgent(agentId: string, wireId: string, archived: boolean): Promise<void> {
+    const agent = this.#agents.running.find(({ id }) => id === agentId);
+    if (agent && !this.#findOpen(agent, wireId)) {
+      await archiveSession(agent, this.#roots()[0] ?? '', wireId, archived);
+    }
   }
 
   setActive(session: Session): void {

@@ -17,6 +17,10 @@ export interface AgentCapabilities {
   readonly additionalDirectories: boolean;
   /** Whether the user's title of a session can be stored with `session/set_title`. */
   readonly title: boolean;
+  /** Whether sessions can be archived with `session/archive`. */
+  readonly archive: boolean;
+  /** Whether the user can choose another provider of models with `providers/set`. */
+  readonly providers: boolean;
   readonly logout: boolean;
   /** Whether a message can be sent into a running turn with `_session/steering`. */
   readonly steer: boolean;
@@ -41,6 +45,8 @@ export function parseAgentCapabilities(response: InitializeResponse): AgentCapab
     remove: has(session, 'delete'),
     additionalDirectories: has(session, 'additionalDirectories'),
     title: has(session, 'title'),
+    archive: has(session, 'archive'),
+    providers: has(capabilities, 'providers'),
     steer: has(asRecord(asRecord(raw['_meta'])?.['steering']) ?? {}, 'supported'),
     logout: has(asRecord(capabilities['auth']) ?? {}, 'logout'),
     mcp: { http: has(mcp, 'http'), sse: has(mcp, 'sse') },
