@@ -203,6 +203,7 @@ const createChatActions = (
   dismissInstallation: agentId => commands.dismissInstallation(agentId),
   showLog: agent => channels.show(agent),
   signIn: session => commands.signIn(session),
+  manageAccount: session => commands.manageAccount(session),
   activeEditor: () => promptContext.activeEditor,
   performTerminalAction: (session, use) => performTerminalAction(session, use, services),
   alwaysAllow: (session, entryId) => services.permissions.alwaysAllow(session, entryId),

@@ -58,5 +58,6 @@ export const COMMANDS = {
   signOut: 'accord.signOut',
   showMcpServers: 'accord.showMcpServers',
   forgetMcpInputs: 'accord.forgetMcpInputs',
+  manageAccount: 'accord.manageAccount',
   openSettings: 'accord.openSettings',
 } as const;

@@ -93,3 +93,51 @@ describe('a user who has to sign in', () => {
     await window.page.keyboard.press('Escape');
   });
 });
+
+it('the account and the provider of an agent are shown and changed in one menu', async () => {
+  const current = { apiType: 'anthropic', baseUrl: 'https://api.example' };
+  const provider = { providerId: 'main', supported: ['anthropic', 'bedrock'], required: false };
+  const agent = await scriptedAgent(folder, {
+    capabilities: { providers: {}, auth: { logout: {} } },
+    authMethods: [{ id: 'browser', name: 'Browser' }],
+    on: [
+      on('providers/list', step.reply({ providers: [{ ...provider, current }] })),
+      on('providers/set', step.reply({})),
+      turn(
+        step.notify('_auth/status_update', {
+          authStatus: { kind: 'account', label: 'Max Sample' },
+        }),
+        step.say('Hi'),
+        step.stop('end_turn'),
+      ),
+    ],
+  });
+  const { window, chat } = await openChat(agent.launch);
+  await sendPrompt(chat, 'hello');
+  await chat.getByText('Hi', { exact: true }).waitFor();
+  await chat.getByRole('combobox', { name: 'Agent', exact: true }).click();
+  await chat.getByRole('option', { name: 'Account and provider...' }).click();
+  const menu = window.page.locator('.quick-input-widget');
+  const row = (text: string) => menu.locator('.monaco-list-row', { hasText: text });
+  await row('Sign In with Another Account').getByText('Max Sample').waitFor();
+  await row('Sign Out').waitFor();
+  await row('Change Provider').getByText('main, anthropic, https://api.example').waitFor();
+  await window.screenshot('account and provider');
+  await row('Change Provider').click();
+  await row("Use the Agent's Own Provider").waitFor();
+  await row('anthropic').click();
+  const address = menu.locator('input[type=text]');
+  await expect.poll(() => address.first().inputValue()).toBe('https://api.example');
+  await address.first().fill('https://gateway.example');
+  await address.first().press('Enter');
+  const key = menu.locator('input[type=password]');
+  await key.fill('Authorization: Bearer k-123456');
+  await key.press('Enter');
+  const set = await agent.waitForReceived('providers/set');
+  expect(set.params).toEqual({
+    providerId: 'main',
+    apiType: 'anthropic',
+    baseUrl: 'https://gateway.example',
+    headers: { Authorization: 'Bearer k-123456' },
+  });
+});

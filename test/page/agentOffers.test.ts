@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import { ManageAccount } from '../../src/core/chat/messages.ts';
 import type { SessionState } from '../../src/core/session/state/sessionState.ts';
 import type { Entry } from '../../src/core/session/transcript/entry.ts';
 import { accessibilityViolations } from './accessibilityViolations.ts';
@@ -50,6 +51,15 @@ it('the agent menu says who is signed in', async () => {
   await expect
     .poll(() => page.getByRole('listbox').innerText())
     .toContain('Signed in: Claude Max · a@b.example');
+});
+
+it('the agent menu opens the menu for the account and the provider', async () => {
+  const { page, host } = await open({ view: viewWith(idleSampleState, []) });
+  const opened: unknown[] = [];
+  host.onNotification(ManageAccount, params => void opened.push(params));
+  await page.getByRole('combobox', { name: 'Agent' }).click();
+  await page.getByRole('option', { name: 'Account and provider...' }).click();
+  await expect.poll(() => opened).toEqual([{ sessionId: idleSampleState.id }]);
 });
 
 it('content that is not for the user is collapsed', async () => {

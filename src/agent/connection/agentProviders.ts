@@ -29,7 +29,7 @@ export class AgentProviders {
   ) {
     this.#agentName = agent.name;
     this.#secrets = secrets;
-    this.#secretName = ['accord.providers', agent.id, origin ?? ''].filter(Boolean).join('.');
+    this.#secretName = secretName(agent.id, origin);
   }
 
   /** Returns none if the agent has no such choice. */
@@ -105,3 +105,15 @@ export class AgentProviders {
       : this.#secrets?.delete(this.#secretName));
   }
 }
+
+/** The headers that the user has stored for the providers of an agent on this machine. */
+export async function readProviderSecrets(
+  agentId: string,
+  secrets: Pick<SecretStore, 'get'>,
+): Promise<readonly string[]> {
+  const stored = parseProviderConfigs(parseJson((await secrets.get(secretName(agentId))) ?? ''));
+  return [...stored.values()].flatMap(({ headers }) => Object.values(headers));
+}
+
+const secretName = (agentId: string, origin?: string): string =>
+  ['accord.providers', agentId, origin ?? ''].filter(part => part !== '').join('.');

@@ -7,6 +7,7 @@ import type { SessionRecord } from '../../core/journal/sessionRecord.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import type { Agent } from '../connection/agent.ts';
 import { Agents, type AgentLogLine, type ResolveAgent } from '../connection/agents.ts';
+import type { ModelProvider, ProviderConfig } from '../../core/session/wire/parseProviders.ts';
 import type { ConversationChange } from './conversation.ts';
 import type { SessionServices } from './sessionServices.ts';
 import {
@@ -231,6 +232,20 @@ export class Sessions implements Disposable {
 
   signOut(agentId: string): Promise<void> {
     return this.#agents.get(agentId).signOut(this.#roots()[0] ?? '');
+  }
+
+  /** The providers of models that an agent lets the user choose. */
+  listProviders(agentId: string): Promise<readonly ModelProvider[]> {
+    return this.#agents.get(agentId).listProviders(this.#roots()[0] ?? '');
+  }
+
+  /** Makes an agent use another provider of models. Without a configuration, the agent decides again. */
+  setProvider(
+    agentId: string,
+    providerId: string,
+    config: ProviderConfig | undefined,
+  ): Promise<void> {
+    return this.#agents.get(agentId).setProvider(this.#roots()[0] ?? '', providerId, config);
   }
 
   /** Archives a session on its agent too, or takes it out of the archive, if the agent runs and does not use the session. */

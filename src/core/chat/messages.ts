@@ -130,6 +130,8 @@ export interface SignInChoice extends SessionParams {
 }
 /** Signs in with one of the agent's methods. `Stop` cancels it. */
 export const SignIn = new NotificationType<SignInChoice>('view/signIn');
+/** Opens the menu for the account and the provider of the session's agent. */
+export const ManageAccount = new NotificationType<SessionParams>('view/manageAccount');
 /** Opens the editor or dialog that resolves the obstacle, such as the trust editor. */
 export const ResolveObstacle = new NotificationType<{ readonly obstacle: Obstacle['kind'] }>(
   'view/overcome',

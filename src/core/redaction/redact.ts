@@ -82,9 +82,16 @@ export function redactJson(value: unknown, secrets: readonly string[] = []): str
     if (Array.isArray(item)) {
       return redactItems(name, item);
     }
+    if (name === 'headers' && asRecord(item)) {
+      return withHiddenValues(item);
+    }
     return isSecretVariable(item) ? { ...item, value: REDACTED } : item;
   });
 }
+
+/** The headers of a provider may all identify the user, whatever their names. */
+const withHiddenValues = (headers: unknown): unknown =>
+  Object.fromEntries(Object.keys(asRecord(headers) ?? {}).map(name => [name, REDACTED]));
 
 /** Redacts the arguments of a program, including the value after an option such as `--api-key`. */
 export function redactArgs(args: readonly string[]): readonly string[] {

@@ -13,6 +13,7 @@ import { toUriString } from '../context/editor/documentMentions.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { openSettings } from '../settings.ts';
 import { confirmStopAgent } from './confirmStopAgent.ts';
+import { manageAccount } from './manageAccount.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { chooseSignInMethod, signOut } from './signInCommands.ts';
 import { getSetting } from '../settings.ts';
@@ -53,6 +54,7 @@ export class ChatCommands {
       command(COMMANDS.signOut, () =>
         signOut(this.#sessions, this.#agents, this.#activeSession()?.agent.id),
       ),
+      command(COMMANDS.manageAccount, () => this.#manageActiveAccount()),
       command(COMMANDS.openSettings, () => openSettings()),
       ...sessionCommands(this.#sessions, this.#activeSession).map(([id, run]) => command(id, run)),
       // A caller that sends a prompt gets the error itself.
@@ -120,6 +122,21 @@ export class ChatCommands {
     if (session) {
       await this.signIn(session);
     }
+  }
+
+  async #manageActiveAccount(): Promise<void> {
+    const session = this.#activeSession() ?? (await this.createSession());
+    if (session) {
+      await this.manageAccount(session);
+    }
+  }
+
+  /** Shows the account and the provider of the session's agent, and lets the user change them. */
+  manageAccount(session: Session): Promise<void> {
+    return manageAccount(session, this.#sessions, {
+      signIn: () => this.signIn(session),
+      signOut: agentId => signOut(this.#sessions, this.#agents, agentId),
+    });
   }
 
   /** Cancels the installation of an agent, or hides that it failed. */

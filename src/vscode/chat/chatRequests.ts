@@ -40,6 +40,8 @@ export interface ChatActions {
   readonly previews: Pick<TextPreviews, 'openDiff' | 'openMarkdown'>;
   /** Lets the user choose a way to sign in to the session's agent. */
   signIn(session: Session): Thenable<unknown>;
+  /** Shows the account and the provider of the session's agent, and lets the user change them. */
+  manageAccount(session: Session): Thenable<unknown>;
 }
 
 /** Handles the messages of the chat view. Invalid notifications are dropped; invalid requests get an error. */
@@ -88,6 +90,12 @@ export class ChatRequests {
     this.#on(rpc, messages.SignIn, parse.parseSignIn, choice =>
       this.#find(choice)?.signIn(choice.methodId),
     );
+    this.#on(rpc, messages.ManageAccount, parse.parseSessionParams, async params => {
+      const session = this.#find(params);
+      if (session) {
+        await this.#actions.manageAccount(session);
+      }
+    });
     this.#on(rpc, messages.StopEntry, parse.parseEntryParams, params =>
       this.#find(params)?.stopEntry(params.entryId),
     );

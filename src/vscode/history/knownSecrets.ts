@@ -1,4 +1,5 @@
 import { readStoredSecrets } from '../../agent/authentication/agentKeys.ts';
+import { readProviderSecrets } from '../../agent/connection/agentProviders.ts';
 import type { SecretStore } from '../../agent/authentication/secretStore.ts';
 import { asRecord, asString } from '../../core/json.ts';
 import { getSecretValues } from '../../core/redaction/redact.ts';
@@ -16,6 +17,7 @@ export async function knownSecrets(
   const stored = [
     ...(await readStoredSecrets(agentId, secrets)),
     ...(await readInputSecrets(secrets)),
+    ...(await readProviderSecrets(agentId, secrets)),
   ];
   const entries = [getSetting('agents'), getSetting('mcpServers')]
     .flatMap(all => Object.values(asRecord(all) ?? {}))

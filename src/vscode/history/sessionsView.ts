@@ -140,10 +140,20 @@ export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscod
     );
     this.#register(COMMANDS.pinSession, ({ id }) => history.pin(id, true));
     this.#register(COMMANDS.unpinSession, ({ id }) => history.pin(id, false));
-    this.#register(COMMANDS.archiveSession, ({ id }) => history.archive(id, true));
-    this.#register(COMMANDS.unarchiveSession, ({ id }) => history.archive(id, false));
+    this.#register(COMMANDS.archiveSession, ({ id }) => this.#archive(id, true));
+    this.#register(COMMANDS.unarchiveSession, ({ id }) => this.#archive(id, false));
     this.#registerToggle(COMMANDS.showAllWorkspaces, true);
     this.#registerToggle(COMMANDS.showThisWorkspace, false);
+  }
+
+  /** The agent's own archive follows ours, where it has one. */
+  async #archive(id: string, archived: boolean): Promise<void> {
+    const { history, sessions } = this.#options;
+    await history.archive(id, archived);
+    const item = (await history.list()).find(one => one.id === id);
+    if (item?.wireId !== undefined) {
+      await sessions.archiveOnAgent(item.agentId, item.wireId, archived);
+    }
   }
 
   #register(command: string, run: (item: SessionListItem) => Promise<void>): void {

@@ -1,7 +1,13 @@
 import type { JSX } from 'preact';
 import type { ChatShell } from '../../../core/chat/chatViewState.ts';
 import { AGENTS_KEY, favoritesKey } from '../../../core/chat/favorites.ts';
-import { ChooseAgent, NewSession, SetFavorite, SetPicker } from '../../../core/chat/messages.ts';
+import {
+  ChooseAgent,
+  ManageAccount,
+  NewSession,
+  SetFavorite,
+  SetPicker,
+} from '../../../core/chat/messages.ts';
 import type { Picker } from '../../../core/session/state/picker.ts';
 import type { SessionState } from '../../../core/session/state/sessionState.ts';
 import type { Host } from '../../state/host.ts';
@@ -13,6 +19,8 @@ import { PickerView } from './pickerView.tsx';
 
 /** The last row of the agent picker, which opens the list of all agents. */
 const MORE_AGENTS = '\u0000more';
+/** The row that opens the menu for the account and the provider of the session's agent. */
+const ACCOUNT = '\u0000account';
 
 /** The pickers for the agent, its mode, its model and its other options. */
 export function Pickers(props: {
@@ -69,6 +77,8 @@ export function Pickers(props: {
 function chooseAgent(host: Host, state: SessionState | undefined, agentId: string): void {
   if (agentId === MORE_AGENTS) {
     host.sendNotification(ChooseAgent, {});
+  } else if (agentId === ACCOUNT && state) {
+    host.sendNotification(ManageAccount, { sessionId: state.id });
   } else if (agentId !== state?.agentId) {
     host.sendNotification(NewSession, { agentId });
   }
@@ -89,6 +99,7 @@ function agentOptions(shell: ChatShell, state: SessionState | undefined): readon
       action: t('newSessionWith', agent.name),
       group: t('newSessionGroup'),
     })),
+    ...(state ? [{ value: ACCOUNT, name: t('manageAccount'), isCommand: true }] : []),
     { value: MORE_AGENTS, name: t('moreAgents'), isCommand: true },
   ];
 }

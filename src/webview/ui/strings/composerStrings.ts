@@ -25,6 +25,7 @@ export const COMPOSER_STRINGS = {
   modePicker: 'Mode',
   modelPicker: 'Model',
   moreAgents: 'More agents...',
+  manageAccount: 'Account and provider...',
   newSessionWith: 'New session with {0}',
   newSessionGroup: 'New session with',
   morePickers: 'More options',

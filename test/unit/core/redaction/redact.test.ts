@@ -150,6 +150,14 @@ describe('redactJson', () => {
     expect(JSON.parse(text)).toMatchObject({ params: { cwd: '/work' } });
   });
 
+  it('hides all headers of a provider', () => {
+    const params = { providerId: 'main', baseUrl: 'https://x.y', headers: { 'X-Id': CANARY } };
+    expect(JSON.parse(redactJson({ method: 'providers/set', params }))).toEqual({
+      method: 'providers/set',
+      params: { ...params, headers: { 'X-Id': '[hidden]' } },
+    });
+  });
+
   it('keeps the values of ordinary options', () => {
     expect(redactJson({ mcpServers: 'none', options: [{ name: 'Fast', value: 'gpt' }] })).toContain(
       'gpt',
