@@ -151,7 +151,12 @@ describe('the agent picker', () => {
     await picker(page, 'Agent').click();
     await page.getByText('New session with', { exact: true }).waitFor();
     const rows = await page.getByRole('option').allTextContents();
-    expect(rows).toEqual(['Accord Demo', 'Claude CodeAnthropic', 'More agents...']);
+    expect(rows).toEqual([
+      'Accord Demo',
+      'Claude CodeAnthropic',
+      'Account and provider...',
+      'More agents...',
+    ]);
     await page.getByRole('option', { name: 'Accord Demo' }).click();
     await picker(page, 'Agent').click();
     const others = page.getByRole('group', { name: 'New session with' });

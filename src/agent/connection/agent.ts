@@ -4,7 +4,6 @@ import { getErrorMessage, UserError } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
 import type { AgentSignInMethod } from '../../core/session/wire/signInMethods.ts';
-import type { ModelProvider, ProviderConfig } from '../../core/session/wire/parseProviders.ts';
 import { AgentProviders } from './agentProviders.ts';
 import { connectAgent } from './connectAgent.ts';
 import { DEADLINES, raceCancellation, withDeadline, type Deadlines } from './deadlines.ts';
@@ -163,19 +162,9 @@ export class Agent implements Disposable {
     }
   }
 
-  /** The providers of models that the user can choose; none if the agent has no such choice. */
-  async listProviders(cwd: string): Promise<readonly ModelProvider[]> {
-    return this.#providers.list(await this.connect(cwd));
-  }
-
-  /** Uses another provider of models. Without a configuration, the agent decides again. */
-  async setProvider(cwd: string, id: string, config: ProviderConfig | undefined): Promise<void> {
-    await this.#providers.set(await this.connect(cwd), id, config);
-  }
-
-  /** Forgets the providers that the user has chosen, in case the agent no longer starts with them. Returns if there were any. */
-  forgetProviders(): Promise<boolean> {
-    return this.#providers.forget();
+  /** The providers of models that the agent lets the user choose. */
+  get providers(): AgentProviders {
+    return this.#providers;
   }
 
   /** Whether the program is running and has been initialized. */

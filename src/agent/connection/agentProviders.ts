@@ -57,10 +57,12 @@ export class AgentProviders {
 
   /**
    * Makes the choices of the user again. If that fails, the agent must not be used: it would send everything to another provider
-   * than the user has chosen.
+   * than the user has chosen. Secrets that cannot be read must not keep it from starting.
    */
   async restore(connection: AgentConnection): Promise<void> {
-    for (const [id, config] of await this.#read()) {
+    const { providers } = connection.capabilities;
+    const chosen = providers ? await this.#read().catch(() => new Map<never, never>()) : [];
+    for (const [id, config] of chosen) {
       try {
         await this.#send(connection, id, config);
       } catch (error) {

@@ -1,5 +1,5 @@
 import * as acp from '@agentclientprotocol/sdk';
-import { asRecord, asString } from '../../core/json.ts';
+import { asRecord, asString, type JsonObject } from '../../core/json.ts';
 import { parseAccount } from '../../core/session/wire/parseAccount.ts';
 import { parseSessionUpdate } from '../../core/session/wire/parseSessionUpdate.ts';
 import { parseSubagentUpdate } from '../../core/session/wire/parseSubagentUpdate.ts';
@@ -83,6 +83,9 @@ function createClient(router: SessionRouter, clientRequests: ClientRequests): ac
       ({ params: elicitationId }) =>
         router.endpoints().forEach(endpoint => endpoint.completeElicitation(elicitationId)),
     );
+  app.onRequest('mcp/message', asRecord, ({ params, signal }) =>
+    answerMcpMessage(router, params ?? {}, signal),
+  );
   serveFiles(app, router, clientRequests);
   serveTerminals(app, router, clientRequests);
   return app
@@ -94,6 +97,20 @@ function createClient(router: SessionRouter, clientRequests: ClientRequests): ac
         router.setAccount(parseAccount(params));
       }
     });
+}
+
+/** Passes a message on to the tools of a session. The response to it is the result or the error inside of ours. */
+async function answerMcpMessage(
+  router: SessionRouter,
+  { serverId, requestId: id, method, params }: JsonObject,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const server = router.mcpServers.get(asString(serverId) ?? '');
+  const answer = await server?.answer({ jsonrpc: '2.0', id, method, params }, signal);
+  if (!answer) {
+    throw acp.RequestError.invalidParams(undefined, 'There is no such server.');
+  }
+  return 'result' in answer ? { result: answer['result'] } : { error: answer['error'] };
 }
 
 function serveFiles(app: acp.ClientApp, router: SessionRouter, { files }: ClientRequests): void {

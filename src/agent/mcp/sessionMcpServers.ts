@@ -4,7 +4,8 @@ import { t } from '../../core/l10n.ts';
 import type { Agent } from '../connection/agent.ts';
 import { findServerProblem, type McpClient } from './findServerProblem.ts';
 import type { McpServerCandidate, SessionMcpServer } from '../../core/mcp/mcpServerCandidate.ts';
-import type { OpenTools, SessionTools } from './sessionTools.ts';
+import type { SessionRouter } from '../requests/sessionRouter.ts';
+import type { AgentMcpServer, OpenTools, SessionTools } from './sessionTools.ts';
 
 /** Where the MCP servers of a session come from. */
 export interface McpServerSources {
@@ -18,13 +19,21 @@ export interface McpServerSources {
 export class SessionMcpServers implements Disposable {
   readonly #sessionId: string;
   readonly #sources: McpServerSources;
+  readonly #router: Pick<SessionRouter, 'mcpServers'>;
   readonly #listener: Disposable;
   #tools: OpenTools | undefined;
   #all: readonly SessionMcpServer[] = [];
   #isDisposed = false;
 
-  constructor(sessionId: string, agent: Pick<Agent, 'onDidDisconnect'>, sources: McpServerSources) {
+  constructor(
+    sessionId: string,
+    agent: Pick<Agent, 'onDidDisconnect'> & {
+      readonly router: Pick<SessionRouter, 'mcpServers'>;
+    },
+    sources: McpServerSources,
+  ) {
     this.#sessionId = sessionId;
+    this.#router = agent.router;
     this.#sources = sources;
     this.#listener = agent.onDidDisconnect(() => this.#close());
   }
@@ -35,9 +44,10 @@ export class SessionMcpServers implements Disposable {
   }
 
   /** Opens the tools anew for each connection: a token is never used by two. */
-  async open(client: McpClient): Promise<readonly McpServer[]> {
+  async open(client: McpClient): Promise<readonly AgentMcpServer[]> {
     const { mcpServers, tools } = this.#sources;
-    const session = { id: this.#sessionId, supportsHttp: client.capabilities.mcp.http };
+    const { http: supportsHttp, acp: supportsAcp } = client.capabilities.mcp;
+    const session = { id: this.#sessionId, supportsHttp, supportsAcp };
     const candidates = (await mcpServers?.()) ?? []; // First: if it fails, no port is left open.
     const opened = client.remote ? undefined : await tools?.open(session);
     this.#close();
@@ -45,6 +55,7 @@ export class SessionMcpServers implements Disposable {
       opened?.dispose();
     } else {
       this.#tools = opened;
+      this.#serve(opened);
     }
     return this.#select(candidates, opened?.server, client);
   }
@@ -58,9 +69,9 @@ export class SessionMcpServers implements Disposable {
   /** Agents know servers by their names, so each name is passed once. */
   #select(
     candidates: readonly McpServerCandidate[],
-    own: McpServer | undefined,
+    own: AgentMcpServer | undefined,
     client: McpClient,
-  ): readonly McpServer[] {
+  ): readonly AgentMcpServer[] {
     const passed = new Map<string, McpServer>();
     const others = candidates.map(candidate => {
       const { name, source, server } = candidate;
@@ -78,7 +89,17 @@ export class SessionMcpServers implements Disposable {
     return own ? [...passed.values(), own] : [...passed.values()];
   }
 
+  #serve({ server, messages }: Partial<OpenTools> = {}): void {
+    if (messages && server && 'serverId' in server) {
+      this.#router.mcpServers.set(server.serverId, messages);
+    }
+  }
+
   #close(): void {
+    const { server } = this.#tools ?? {};
+    if (server && 'serverId' in server) {
+      this.#router.mcpServers.delete(server.serverId);
+    }
     this.#tools?.dispose();
     this.#tools = undefined;
   }

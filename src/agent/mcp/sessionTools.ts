@@ -1,5 +1,6 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
 import type { Disposable } from '../../core/disposableStore.ts';
+import type { McpMessages } from './mcpMessages.ts';
 
 /** Offers the tools of the editor to the sessions of a window. */
 export interface SessionTools {
@@ -13,9 +14,18 @@ export interface ToolSession {
   readonly id: string;
   /** Whether the agent can connect to MCP servers over HTTP. */
   readonly supportsHttp: boolean;
+  /** Whether it can send messages to MCP servers over its own connection, so that no port is needed. */
+  readonly supportsAcp: boolean;
 }
+
+/** An MCP server, or tools of ours that the agent reaches over its own connection, which is not part of the stable protocol. */
+export type AgentMcpServer =
+  | McpServer
+  | { readonly type: 'acp'; readonly name: string; readonly serverId: string };
 
 /** The tools of one session, until they are disposed. */
 export interface OpenTools extends Disposable {
-  readonly server: McpServer;
+  readonly server: AgentMcpServer;
+  /** Answers the messages that come over the agent's connection. */
+  readonly messages?: McpMessages;
 }

@@ -1,6 +1,6 @@
 import * as acp from '@agentclientprotocol/sdk';
 import { setTimeout as delay } from 'node:timers/promises';
-import { asRecord, asString } from '../../core/json.ts';
+import { asRecord, asString, type JsonObject } from '../../core/json.ts';
 import type { SessionEndpoint } from './sessionEndpoint.ts';
 
 /** The number of updates that are kept for sessions that are still being opened. */
@@ -10,8 +10,15 @@ const EARLY_REQUEST_WAIT_MS = 1_000;
 /** The number of closed sessions that are remembered, so that late updates are not taken for early ones. */
 const CLOSED_ID_LIMIT = 1_000;
 
+/** Answers the messages to an MCP server; a JSON-RPC response for each request. */
+export interface McpResponder {
+  answer(message: unknown, signal: AbortSignal): Promise<JsonObject | undefined>;
+}
+
 /** Routes what an agent sends to its sessions, by the agent's session ids. Keeps updates that come before their session is known. */
 export class SessionRouter {
+  /** The tools of sessions that agents reach over their connection, by the id of the server. */
+  readonly mcpServers = new Map<string, McpResponder>();
   readonly #endpoints = new Map<string, SessionEndpoint>();
   readonly #closed = new Set<string>();
   readonly #tasks = new Set<Promise<unknown>>();

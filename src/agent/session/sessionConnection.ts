@@ -14,6 +14,7 @@ import {
   openSession,
   type AgentSession,
   type OpenedSession,
+  type OpenSessionOptions,
   type SessionStart,
 } from './protocol/openSession.ts';
 import {
@@ -26,12 +27,9 @@ import type { SessionPickers } from './sessionPickers.ts';
 import type { SessionRequests } from './sessionRequests.ts';
 import { SessionSignIn } from './sessionSignIn.ts';
 
-/** How a session is opened with its agent. */
-export interface SessionConnectionOptions {
-  /** The first root is the session's working directory. */
-  readonly roots: readonly string[];
-  readonly start: SessionStart;
-  readonly mcpServers: (connection: AgentConnection) => Promise<readonly acp.McpServer[]>;
+/** How a session is opened with its agent. The first root is the session's working directory. */
+export interface SessionConnectionOptions extends Pick<OpenSessionOptions, 'roots' | 'start'> {
+  readonly mcpServers: (connection: AgentConnection) => Promise<OpenSessionOptions['mcpServers']>;
 }
 
 /** The connection of one session to its agent. Opens it, reopens it after a disconnect and reports when it cannot. */

@@ -235,17 +235,21 @@ export class Sessions implements Disposable {
   }
 
   /** The providers of models that an agent lets the user choose. */
-  listProviders(agentId: string): Promise<readonly ModelProvider[]> {
-    return this.#agents.get(agentId).listProviders(this.#roots()[0] ?? '');
+  async listProviders(agentId: string): Promise<readonly ModelProvider[]> {
+    const agent = this.#agents.get(agentId);
+    const connection = await agent.connect(this.#roots()[0] ?? '');
+    return agent.providers.list(connection);
   }
 
   /** Makes an agent use another provider of models. Without a configuration, the agent decides again. */
-  setProvider(
+  async setProvider(
     agentId: string,
     providerId: string,
     config: ProviderConfig | undefined,
   ): Promise<void> {
-    return this.#agents.get(agentId).setProvider(this.#roots()[0] ?? '', providerId, config);
+    const agent = this.#agents.get(agentId);
+    const connection = await agent.connect(this.#roots()[0] ?? '');
+    await agent.providers.set(connection, providerId, config);
   }
 
   /** Archives a session on its agent too, or takes it out of the archive, if the agent runs and does not use the session. */

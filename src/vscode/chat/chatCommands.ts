@@ -13,7 +13,7 @@ import { toUriString } from '../context/editor/documentMentions.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { openSettings } from '../settings.ts';
 import { confirmStopAgent } from './confirmStopAgent.ts';
-import { manageAccount } from './manageAccount.ts';
+import { manageAccount } from '../agents/manageAccount.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { chooseSignInMethod, signOut } from './signInCommands.ts';
 import { getSetting } from '../settings.ts';

@@ -2,6 +2,7 @@ import type { LanguageModelToolInformation } from 'vscode';
 import * as z from 'zod';
 import { toMcpServer } from '../../agent/mcp/mcpBridge.ts';
 import { McpHttpServer } from '../../agent/mcp/mcpHttpServer.ts';
+import { openAcpTools } from '../../agent/mcp/openAcpTools.ts';
 import type { McpTool, McpToolResult } from '../../agent/mcp/mcpTool.ts';
 import type { OpenTools, SessionTools, ToolSession } from '../../agent/mcp/sessionTools.ts';
 import type { WorkspaceRequests } from '../../agent/requests/workspaceRequests.ts';
@@ -79,7 +80,7 @@ export class IdeTools implements SessionTools, Disposable {
   }
 
   /** A session without tools is better than none, so a failure is only logged. */
-  async open({ id, supportsHttp }: ToolSession): Promise<OpenTools | undefined> {
+  async open({ id, supportsHttp, supportsAcp }: ToolSession): Promise<OpenTools | undefined> {
     const { bridge, version, logger } = this.#options;
     const tools = [
       ...getEnabledTools(getSetting('tools')).map(name => this.#createTool(name, id)),
@@ -90,6 +91,9 @@ export class IdeTools implements SessionTools, Disposable {
     }
     this.#getHandlers();
     const info = { name: SERVER_NAME, title: 'Accord', version, instructions: INSTRUCTIONS };
+    if (supportsAcp) {
+      return openAcpTools({ info, tools });
+    }
     try {
       const endpoint = await this.#server.open({ info, tools });
       const server = toMcpServer(SERVER_NAME, endpoint, { supportsHttp, bridge });

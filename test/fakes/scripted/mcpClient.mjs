@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 const PROTOCOL = '2025-06-18';
 
 /** Calls a tool of an MCP server as agents do: connects, introduces itself, calls. Returns the JSON-RPC response. */
-export async function callTool(server, name, input = {}) {
-  const connection = server.type === 'http' ? overHttp(server) : overStdio(server);
+export async function callTool(server, name, input, agent) {
+  const connection = connect(server, agent);
   try {
     await connection.request({
       id: 1,
@@ -21,11 +21,32 @@ export async function callTool(server, name, input = {}) {
     return await connection.request({
       id: 2,
       method: 'tools/call',
-      params: { name, arguments: input },
+      params: { name, arguments: input ?? {} },
     });
   } finally {
     connection.close();
   }
+}
+
+function connect(server, agent) {
+  switch (server.type) {
+    case 'acp':
+      return overAcp(server, agent);
+    case 'http':
+      return overHttp(server);
+    default:
+      return overStdio(server);
+  }
+}
+
+/** Over the connection of the agent itself, which has requests only. */
+function overAcp({ serverId }, agent) {
+  const request = async ({ id, ...message }) => {
+    const params = { serverId, requestId: String(id), ...message };
+    const { result, error } = await agent.call('mcp/message', params).answer;
+    return result ?? { error };
+  };
+  return { request, notify: async () => {}, close: () => {} };
 }
 
 function overHttp({ url, headers }) {

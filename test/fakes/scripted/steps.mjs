@@ -50,7 +50,9 @@ const ACTS = {
     const entry = run.agent.defaults
       .mcpServersOf(run.session.sessionId)
       .find(one => one.name === server);
-    const answer = entry ? await run.wait(callTool(entry, name, input)) : { error: 'no server' };
+    const answer = entry
+      ? await run.wait(callTool(entry, name, input, run.agent))
+      : { error: 'no server' };
     run.variables[save ?? 'tool'] = answer;
     run.agent.recorder.note(save ?? 'tool', answer);
   },

@@ -10,6 +10,7 @@ import {
   withDeadline,
 } from '../../connection/deadlines.ts';
 import type { AgentConnection } from '../../connection/agentConnection.ts';
+import type { AgentMcpServer } from '../../mcp/sessionTools.ts';
 import { t } from '../../../core/l10n.ts';
 
 /** How a session begins. */
@@ -34,7 +35,7 @@ export interface OpenSessionOptions {
   readonly roots: readonly string[];
   readonly agentName: string;
   /** Those that this agent can use. */
-  readonly mcpServers: readonly acp.McpServer[];
+  readonly mcpServers: readonly AgentMcpServer[];
   readonly signal: AbortSignal;
   /** The agent may send the history of the session from now on. */
   onWillReplay(wireId: string, history: ReplayedHistory): void;
@@ -194,7 +195,7 @@ function parseNewSession(
 function sessionParams(
   { capabilities }: AgentConnection,
   { roots, mcpServers }: OpenSessionOptions,
-): acp.NewSessionRequest {
+): object {
   const [cwd = '', ...others] = roots;
   const additional = [...new Set(others)].filter(root => root !== cwd);
   return {

@@ -24,7 +24,8 @@ export interface AgentCapabilities {
   readonly logout: boolean;
   /** Whether a message can be sent into a running turn with `_session/steering`. */
   readonly steer: boolean;
-  readonly mcp: { readonly http: boolean; readonly sse: boolean };
+  /** The transports of MCP servers besides stdio. With `acp`, messages to a server of ours are sent as `mcp/message`. */
+  readonly mcp: { readonly http: boolean; readonly sse: boolean; readonly acp: boolean };
 }
 
 /** Reads the response to `initialize`. A capability may be a boolean or an object; `{}` means that it is supported. */
@@ -49,7 +50,7 @@ export function parseAgentCapabilities(response: InitializeResponse): AgentCapab
     providers: has(capabilities, 'providers'),
     steer: has(asRecord(asRecord(raw['_meta'])?.['steering']) ?? {}, 'supported'),
     logout: has(asRecord(capabilities['auth']) ?? {}, 'logout'),
-    mcp: { http: has(mcp, 'http'), sse: has(mcp, 'sse') },
+    mcp: { http: has(mcp, 'http'), sse: has(mcp, 'sse'), acp: has(mcp, 'acp') },
   };
 }
 

@@ -29,7 +29,7 @@ export function SubagentView(props: {
           <>
             {calls ? <CallCount calls={calls} /> : null}
             <ElapsedTime fromMs={entry.atMs} untilMs={entry.endedMs} />
-            {entry.canStop && mayWork(entry) ? <StopButton entryId={entry.id} name={name} /> : null}
+            {canBeStopped(entry) ? <StopButton entryId={entry.id} name={name} /> : null}
             <ToolStatus status={isLeft ? 'left' : status} />
           </>
         }
@@ -51,5 +51,5 @@ export function SubagentView(props: {
 }
 
 /** Also offered after the turn in which the sub-agent was left. */
-const mayWork = ({ status }: SubagentEntry): boolean =>
-  status === 'in_progress' || status === 'waiting' || status === 'pending';
+const canBeStopped = ({ canStop, status }: SubagentEntry): boolean =>
+  canStop && (status === 'in_progress' || status === 'waiting' || status === 'pending');

@@ -48,7 +48,7 @@ describe('the tools for agents', () => {
 
   /** Asks as an agent does. */
   async function ask(method: string, params: object = {}): Promise<string> {
-    const opened = await tools.open({ id: SESSION, supportsHttp: true });
+    const opened = await tools.open({ id: SESSION, supportsHttp: true, supportsAcp: false });
     assert.ok(opened, 'there is a server');
     const { url, headers } = opened.server as McpServerHttp;
     const response = await fetch(url, {

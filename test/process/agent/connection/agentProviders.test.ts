@@ -122,8 +122,8 @@ describe('the provider of models', () => {
       'notice: Scripted can\'t use the provider https://gateway.example: No answer. Change it with "Accord: Manage Account and Provider".',
     ]);
     expect(await agent.received('session/new')).toEqual([]);
-    expect(await session.agent.forgetProviders()).toBe(true);
-    expect(await session.agent.forgetProviders()).toBe(false);
+    expect(await session.agent.providers.forget()).toBe(true);
+    expect(await session.agent.providers.forget()).toBe(false);
     expect(await session.send(textDraft('hi'))).toBe('end_turn');
   });
 });
@@ -139,7 +139,9 @@ describe('the archive of an agent', () => {
     await sessions.archiveOnAgent('scripted', 'old', true);
     await sessions.archiveOnAgent('scripted', 'old', false);
     await sessions.archiveOnAgent('not running', 'old', true);
-    expect(await agent.received('session/archive')).toMatchObject([{ params: { sessionId: 'old' } }]);
+    expect(await agent.received('session/archive')).toMatchObject([
+      { params: { sessionId: 'old' } },
+    ]);
     expect(await agent.received('session/unarchive')).toMatchObject([
       { params: { sessionId: 'old' } },
     ]);

@@ -1,12 +1,16 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
+import type { McpTool } from '../../../../src/agent/mcp/mcpTool.ts';
+import { openAcpTools } from '../../../../src/agent/mcp/openAcpTools.ts';
 import type { McpServerCandidate } from '../../../../src/core/mcp/mcpServerCandidate.ts';
 import { SessionMcpServers } from '../../../../src/agent/mcp/sessionMcpServers.ts';
 import type { SessionTools, ToolSession } from '../../../../src/agent/mcp/sessionTools.ts';
 import { parseAgentCapabilities } from '../../../../src/core/session/wire/agentCapabilities.ts';
-import { waitUntilIdle } from '../../../fakes/sessionFixture.ts';
+import { textDraft, waitUntilIdle } from '../../../fakes/sessionFixture.ts';
+import { step, turn } from '../../../fakes/step.ts';
 import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
+import { idle, initialize } from '../version2/version2Agent.ts';
 
 const fixture = useSessionFixture();
 
@@ -15,6 +19,16 @@ const own: McpServer = {
   name: 'accord',
   url: 'http://127.0.0.1:1/mcp/x',
   headers: [],
+};
+
+const INFO = { name: 'accord', title: 'Accord', version: '1', instructions: '' };
+const ECHO: McpTool = {
+  name: 'echo',
+  title: 'Echo',
+  description: 'Says it again',
+  inputSchema: {},
+  isReadOnly: true,
+  call: async ({ text }) => ({ text: `You said ${String(text)}` }),
 };
 
 /** Tools that remember who opened them and which were closed. */
@@ -50,7 +64,7 @@ describe('the tools of the editor', () => {
     );
     await waitUntilIdle(session);
     expect(namesIn((await agent.received('session/new'))[0])).toEqual(['mine', 'accord']);
-    expect(tools.opened).toEqual([{ id: session.id, supportsHttp: true }]);
+    expect(tools.opened).toEqual([{ id: session.id, supportsHttp: true, supportsAcp: false }]);
     expect(tools.closed).toBe(0);
     sessions.close(session);
     expect(tools.closed).toBe(1);
@@ -58,7 +72,10 @@ describe('the tools of the editor', () => {
 
   it('are not opened if the servers of the user cannot be read', async () => {
     const tools = new RecordedTools();
-    const agent = { onDidDisconnect: () => ({ dispose: () => undefined }) };
+    const agent = {
+      onDidDisconnect: () => ({ dispose: () => undefined }),
+      router: { mcpServers: new Map() },
+    };
     const servers = new SessionMcpServers('s', agent, { tools, mcpServers: refused });
     const connection = {
       remote: undefined,
@@ -67,6 +84,42 @@ describe('the tools of the editor', () => {
     await expect(servers.open(connection)).rejects.toThrow('No secret.');
     expect(tools.opened).toEqual([]);
   });
+
+  it.each([1, 2] as const)(
+    'are reached over the connection of an agent that can, in version %i',
+    async protocolVersion => {
+      const tools: SessionTools = {
+        open: async ({ supportsAcp }) =>
+          supportsAcp ? openAcpTools({ info: INFO, tools: [ECHO] }) : undefined,
+      };
+      const { session, agent } = await fixture.play(
+        {
+          capabilities: { mcpCapabilities: { acp: true } },
+          on: [
+            ...(protocolVersion === 2
+              ? [initialize({ capabilities: { session: { mcp: { acp: {} } } } })]
+              : []),
+            turn(
+              step.tool('echo', { text: 'hi' }),
+              step.tool('unknown'),
+              step.call('mcp/message', { serverId: 'none', requestId: 'r', method: 'ping' }),
+              step.note('refused', '${answer.error}'),
+              ...(protocolVersion === 2
+                ? [step.reply({ messageId: 'p' }), idle()]
+                : [step.stop('end_turn')]),
+            ),
+          ],
+        },
+        { tools, protocolVersion },
+      );
+      await session.send(textDraft('hi'));
+      expect(await agent.noted('tool')).toMatchObject([
+        { result: { content: [{ type: 'text', text: 'You said hi' }] } },
+        { error: { code: -32_602 } },
+      ]);
+      expect(await agent.noted('refused')).toMatchObject([{ code: -32_602 }]);
+    },
+  );
 
   it('are opened anew when the agent is restarted', async () => {
     const tools = new RecordedTools();
@@ -81,7 +134,10 @@ describe('the tools of the editor', () => {
 });
 
 describe('the servers of the user', () => {
-  const agent = { onDidDisconnect: () => ({ dispose: () => undefined }) };
+  const agent = {
+    onDidDisconnect: () => ({ dispose: () => undefined }),
+    router: { mcpServers: new Map() },
+  };
   const capabilities = parseAgentCapabilities({
     protocolVersion: 1,
     agentCapabilities: { mcpCapabilities: { http: true } },

@@ -162,8 +162,8 @@ describe('an update in version 2 of the protocol', () => {
     session.stopTerminal('unknown');
     const asked = await agent.waitForReceived('tool_call/cancel');
     expect(asked.params).toEqual({ sessionId: 'session-1', toolCallId: 'c' });
-    const terminal = await agent.waitForReceived('terminal/cancel');
-    expect(terminal.params).toEqual({ sessionId: 'session-1', terminalId: 'term' });
+    const askedAgain = await agent.waitForReceived('terminal/cancel');
+    expect(askedAgain.params).toEqual({ sessionId: 'session-1', terminalId: 'term' });
     await waitUntil(() => outline(session).includes('notice: It has ended already'));
     await fixture.write('stopped', '');
     expect(await ended).toBe('end_turn');

@@ -133,7 +133,7 @@ describe('version 2 of the protocol', () => {
   it('passes MCP servers with their type', async () => {
     const server = { name: 'files', command: '/bin/files', args: [], env: [] };
     const { agent, session } = await playVersion2(fixture, [work()], {
-      mcpServers: () => Promise.resolve([server]),
+      mcpServers: () => Promise.resolve([{ name: 'files', source: 'settings', server }]),
     });
     await session.send(textDraft('hi'));
     expect(await agent.received('session/new')).toMatchObject([

@@ -25,6 +25,11 @@ function show(more: Partial<TerminalState>): void {
   );
 }
 
+const canBeStopped = (more: Partial<TerminalState>): boolean => {
+  show(more);
+  return container.querySelector('[aria-label="Stop command"]') !== null;
+};
+
 describe('a terminal', () => {
   it.each([
     [{ code: 0, signal: null }, 'exit code 0'],
@@ -44,10 +49,6 @@ describe('a terminal', () => {
   });
 
   it('can be stopped while it runs, if we run it or the agent lets us', () => {
-    const canBeStopped = (more: Partial<TerminalState>): boolean => {
-      show(more);
-      return container.querySelector('[aria-label="Stop command"]') !== null;
-    };
     expect(canBeStopped({})).toBe(false);
     expect(canBeStopped({ ours: true })).toBe(true);
     expect(canBeStopped({ canStop: true })).toBe(true);

@@ -36,11 +36,12 @@ it('falls back to its name or kind without a title', () => {
   expect(shown()).toEqual(['Tool: unnamed', 'unnamed']);
 });
 
+const canBeStopped = (more: Partial<ToolEntry>): boolean => {
+  render(<ToolView entry={{ ...tool, title: 'Search', ...more }} />, container);
+  return container.querySelector('[aria-label="Stop Search"]') !== null;
+};
+
 it('can be stopped while it runs, if the agent lets us', () => {
-  const canBeStopped = (more: Partial<ToolEntry>): boolean => {
-    render(<ToolView entry={{ ...tool, title: 'Search', ...more }} />, container);
-    return container.querySelector('[aria-label="Stop Search"]') !== null;
-  };
   expect(canBeStopped({})).toBe(false);
   expect(canBeStopped({ canStop: true })).toBe(true);
   expect(canBeStopped({ canStop: true, endedMs: 1 })).toBe(false);

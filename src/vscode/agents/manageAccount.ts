@@ -65,7 +65,7 @@ async function listProviders(
       forget,
     );
     if (answer === forget) {
-      await agent.forgetProviders();
+      await agent.providers.forget();
     }
     return [];
   }
