@@ -21,6 +21,7 @@ export interface Settings {
   readonly followAgent: boolean;
   readonly 'context.embedLimitKb': number;
   readonly 'context.followEditor': boolean;
+  readonly 'context.newProblems': 'off' | 'show' | 'attach';
   readonly notify: 'off' | 'whenHidden';
   readonly startAgentEarly: boolean;
   readonly refreshRegistry: boolean;
@@ -49,6 +50,7 @@ export const DEFAULT_SETTINGS: Settings = {
   followAgent: false,
   'context.embedLimitKb': DEFAULT_EMBED_LIMIT_KB,
   'context.followEditor': false,
+  'context.newProblems': 'show',
   notify: 'whenHidden',
   startAgentEarly: true,
   refreshRegistry: true,
@@ -103,6 +105,7 @@ export const WORKSPACE_RULES: { readonly [K in keyof Settings]: WorkspaceRule<Se
   followAgent: { kind: 'free' },
   'context.embedLimitKb': smallerOnly,
   'context.followEditor': { kind: 'userOnly' },
+  'context.newProblems': { kind: 'userOnly' },
   notify: oneOf('off', 'whenHidden'),
   startAgentEarly: {
     kind: 'stricterOnly',

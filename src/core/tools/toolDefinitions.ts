@@ -26,7 +26,7 @@ export const TOOL_DEFINITIONS = {
   get_diagnostics: {
     title: 'Problems',
     description:
-      'Lists the errors and warnings that the language servers of VS Code report, like a compiler. Use it after you changed a file, with its path, instead of running a type checker. The file is opened if necessary, and this waits some seconds for the language server.',
+      'Lists the errors and warnings that the language servers of VS Code report, like a compiler. Use it after you changed a file, with its path, instead of running a type checker, and with onlyNew to see what your changes broke. The file is opened if necessary, and this waits some seconds for the language server.',
     input: diagnosticsInput,
   },
   find_definition: {

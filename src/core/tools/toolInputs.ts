@@ -46,6 +46,12 @@ export const diagnosticsInput = z.object({
     .enum(['error', 'warning', 'information', 'hint'])
     .default('warning')
     .describe('The least severe problems to list.'),
+  onlyNew: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Only errors and warnings that were not there when this turn began. Of a file that was not open then, only those in lines that you changed.',
+    ),
 });
 
 export const symbolSearchInput = z.object({

@@ -11,6 +11,7 @@ import { pageBefore } from '../../core/chat/entryPage.ts';
 import * as messages from '../../core/chat/messages.ts';
 import { getSessionTitle } from '../../core/chat/sessionSummary.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
+import { newProblemsPrompt } from '../../core/tools/newProblems.ts';
 import { findEntry } from '../../core/session/transcript/transcript.ts';
 import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
@@ -239,6 +240,8 @@ export class ChatRequests {
         return rpc.sendNotification(messages.InsertMentions, createMention(session));
       case 'openSettings':
         return openAgentSettings();
+      case 'sendProblems':
+        return sendProblems(session, entryId);
       case 'signIn':
         await this.#actions.signIn(session);
     }
@@ -272,6 +275,14 @@ function answerPermission(
     session?.dismissPermission(entryId, reply);
   } else {
     session?.answerPermission(entryId, optionId, reply);
+  }
+}
+
+/** Sends the problems that a notice lists. */
+function sendProblems(session: Session, entryId: string): void {
+  const entry = findEntry(session.conversation.transcript, entryId);
+  if (entry?.kind === 'notice' && entry.detail !== undefined) {
+    void session.send(newProblemsPrompt(entry.detail));
   }
 }
 

@@ -41,6 +41,7 @@ import { renameSymbol } from './renameTool.ts';
 import { getReviewState, type ReviewSource } from './reviewTool.ts';
 import { getHover, listSymbols, searchSymbols } from './symbolTools.ts';
 import { ToolCall, ToolCallError } from './toolCall.ts';
+import { TurnProblems } from './turnProblems.ts';
 
 /** The name of the server, which agents show with each call. */
 const SERVER_NAME = 'accord';
@@ -60,7 +61,7 @@ interface NamedCall {
 }
 
 export interface IdeToolsOptions {
-  readonly requests: Pick<WorkspaceRequests, 'getAccess'>;
+  readonly requests: Pick<WorkspaceRequests, 'getAccess' | 'onDidAccessFile'>;
   readonly review: ReviewSource;
   readonly version: string;
   /** The program that passes messages on for agents that do not support HTTP. */
@@ -70,6 +71,7 @@ export interface IdeToolsOptions {
 
 /** Offers what VS Code knows to agents on this machine, as an MCP server. It starts with the first session. */
 export class IdeTools implements SessionTools, Disposable {
+  readonly problems: TurnProblems;
   readonly #options: IdeToolsOptions;
   readonly #server = new McpHttpServer();
   #reported: ReportedDiagnostics | undefined;
@@ -77,6 +79,12 @@ export class IdeTools implements SessionTools, Disposable {
 
   constructor(options: IdeToolsOptions) {
     this.#options = options;
+    const { review, requests } = options;
+    this.problems = new TurnProblems({
+      review,
+      findConversation: sessionId => review.findSession(sessionId)?.conversation,
+      onDidAccessFile: requests.onDidAccessFile,
+    });
   }
 
   /** A session without tools is better than none, so a failure is only logged. */
@@ -105,6 +113,7 @@ export class IdeTools implements SessionTools, Disposable {
   }
 
   dispose(): void {
+    this.problems.dispose();
     this.#server.dispose();
     this.#reported?.dispose();
   }
@@ -112,7 +121,11 @@ export class IdeTools implements SessionTools, Disposable {
   /** Nothing listens to VS Code before the first session has the tools. */
   #getHandlers(): ToolHandlers {
     this.#reported ??= new ReportedDiagnostics();
-    this.#handlers ??= createHandlers(this.#reported, this.#options.review);
+    this.#handlers ??= createHandlers({
+      reported: this.#reported,
+      problems: this.problems,
+      review: this.#options.review,
+    });
     return this.#handlers;
   }
 
@@ -181,8 +194,14 @@ const checked =
     return run(call, parsed.data);
   };
 
-const createHandlers = (reported: ReportedDiagnostics, review: ReviewSource): ToolHandlers => ({
-  get_diagnostics: checked(diagnosticsInput, getDiagnostics(reported)),
+interface ToolSources {
+  readonly reported: ReportedDiagnostics;
+  readonly problems: TurnProblems;
+  readonly review: ReviewSource;
+}
+
+const createHandlers = ({ reported, problems, review }: ToolSources): ToolHandlers => ({
+  get_diagnostics: checked(diagnosticsInput, getDiagnostics(reported, problems)),
   find_definition: checked(positionInput, findLocations('find_definition')),
   find_type_definition: checked(positionInput, findLocations('find_type_definition')),
   find_references: checked(positionInput, findLocations('find_references')),

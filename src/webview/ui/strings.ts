@@ -215,6 +215,7 @@ export const STRINGS = {
   signIn: 'Sign in',
   showLog: 'Show log',
   openSettings: 'Open settings',
+  sendProblems: 'Send to agent',
 
   // Spoken
   announceWorking: '{0} is working',

@@ -207,6 +207,8 @@ export const NOTICE_ACTIONS = [
   'addConversation',
   /** Opens the setting that the message mentions. */
   'openSettings',
+  /** Sends the problems that the notice lists to the agent. */
+  'sendProblems',
 ] as const;
 
 export type NoticeAction = (typeof NOTICE_ACTIONS)[number];

@@ -16,7 +16,8 @@ const CHOICES: Readonly<Record<string, RegExp>> = {
   edit: /^(?:remove|sendNow)$/,
   obstacle: /^(?:untrusted|noFolder|virtual)$/,
   use: /^(?:copy|insert|apply|newFile|open|stop)$/,
-  action: /^(?:accept|decline|cancel|retry|restart|signIn|showLog|newSession|addConversation)$/,
+  action:
+    /^(?:accept|decline|cancel|retry|restart|signIn|showLog|newSession|addConversation|sendProblems)$/,
 };
 
 const LONGEST_ID_CHARS = 200;
