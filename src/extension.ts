@@ -75,7 +75,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const permissions = new UserPermissions(context, reporter, logger);
   const { policy: permissionPolicy } = permissions;
   const clientRequests = createClientRequests({ login, watchdog, review, permissionPolicy });
-  const tools = createIdeTools(context, clientRequests, review, logger);
+  const tools = createIdeTools(context, { clientRequests, review, logger }, () => promptContext);
   const mcpServers = createUserMcpServers(context, login, logger);
   const persistence = new SessionPersistence(context, reporter);
   const { history } = persistence;
@@ -158,13 +158,21 @@ const getVersion = ({ extension }: vscode.ExtensionContext): string => {
 
 const createIdeTools = (
   context: vscode.ExtensionContext,
-  requests: WorkspaceRequests,
-  review: Review,
-  logger: vscode.LogOutputChannel,
+  {
+    clientRequests,
+    review,
+    logger,
+  }: {
+    readonly clientRequests: WorkspaceRequests;
+    readonly review: Review;
+    readonly logger: vscode.LogOutputChannel;
+  },
+  promptContext: () => PromptContext,
 ): IdeTools =>
   new IdeTools({
-    requests,
+    requests: clientRequests,
     review: review.toolSource,
+    lastCommand: () => promptContext().lastCommand,
     version: getVersion(context),
     bridge: context.asAbsolutePath('dist/mcpBridge.cjs'),
     logger,

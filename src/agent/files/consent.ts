@@ -29,7 +29,7 @@ export type ConsentRequest =
     }
   | {
       readonly kind: 'command';
-      readonly why: 'remote' | 'background' | 'rule';
+      readonly why: 'remote' | 'background' | 'rule' | 'task';
       /** The program with all its arguments. */
       readonly command: string;
       readonly cwd: string;
@@ -72,6 +72,8 @@ export interface CommandStart {
   readonly cwd: string;
   /** The variables that the agent sets for it. */
   readonly env: Readonly<Record<string, string>>;
+  /** A tool of ours runs it. The agent has described it as something else, or has not asked at all. */
+  readonly isTask?: boolean;
 }
 
 /** Decides whether a request is served at this moment. Throws if it is not. */

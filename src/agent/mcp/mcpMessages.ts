@@ -116,12 +116,24 @@ function initialize(info: McpServerInfo, params: JsonObject): JsonObject {
   };
 }
 
-const describe = ({ name, title, description, inputSchema, isReadOnly }: McpTool): JsonObject => ({
+const describe = ({
   name,
   title,
   description,
   inputSchema,
-  annotations: { title, readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
+  isReadOnly,
+  runsProgram,
+}: McpTool): JsonObject => ({
+  name,
+  title,
+  description,
+  inputSchema,
+  annotations: {
+    title,
+    readOnlyHint: isReadOnly,
+    destructiveHint: runsProgram,
+    openWorldHint: runsProgram,
+  },
 });
 
 const success = (id: unknown, result: JsonObject): JsonObject => ({ jsonrpc: '2.0', id, result });

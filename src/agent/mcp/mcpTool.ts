@@ -8,6 +8,8 @@ export interface McpTool {
   /** The arguments as a JSON schema. */
   readonly inputSchema: JsonObject;
   readonly isReadOnly: boolean;
+  /** Whether it runs a program, which can do anything, so that clients ask the user. */
+  readonly runsProgram: boolean;
   /** Never rejects for a reason that the model can do something about: that is a result with `isError`. */
   call(input: JsonObject, signal: AbortSignal): Promise<McpToolResult>;
 }

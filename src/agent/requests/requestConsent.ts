@@ -81,6 +81,7 @@ const COMMAND_TITLES: Readonly<Record<(ConsentRequest & { kind: 'command' })['wh
   remote: localizable('A remote agent wants to run a command on this machine'),
   background: localizable('Run a command while no turn is running'),
   rule: localizable('Run a command (your rules require asking)'),
+  task: localizable('Run a task of VS Code'),
 };
 
 const FILE_TITLES: Readonly<

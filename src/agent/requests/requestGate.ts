@@ -32,7 +32,8 @@ export class RequestGate implements Gate {
     this.#throwIfStopped(signal);
     const { operation, requested, real, isInside } = access;
     const kind = operation === 'write' ? 'edit' : 'read';
-    const isAsked = await this.#applyRules({ kind, paths: [requested, real] });
+    const { decided } = await this.#applyRules({ kind, paths: [requested, real] });
+    const isAsked = isAskedByRule(decided);
     const isBackground = operation === 'write' && this.#isBackground;
     if (isBackground || (isAsked && isInside)) {
       const why = isBackground ? 'background' : 'rule';
@@ -42,15 +43,18 @@ export class RequestGate implements Gate {
   }
 
   async admitCommand(
-    { command, cwd, env }: CommandStart,
+    { command, cwd, env, isTask = false }: CommandStart,
     signal?: AbortSignal,
   ): Promise<() => void> {
     this.#throwIfStopped(signal);
-    const isAsked = await this.#applyRules({ kind: 'execute', paths: [cwd], command });
+    const wanted = { kind: 'execute', paths: [cwd], command } as const;
+    const { request, decided } = await this.#applyRules(wanted);
     const isBackground = this.#isBackground;
-    if (isBackground || isAsked || this.#session.isRemote) {
-      const why = isBackground ? 'background' : this.#session.isRemote ? 'remote' : 'rule';
+    const why = this.#whyToAsk(decided, isTask);
+    if (why !== undefined) {
       await this.#ask({ kind: 'command', why, command: formatCommand(command), cwd, env }, signal);
+    } else if (isTask && decided) {
+      this.#policy?.record(request, decided);
     }
     this.#throwIfStopped(signal);
     return isBackground ? this.#session.beginBackgroundWork() : () => {};
@@ -60,9 +64,9 @@ export class RequestGate implements Gate {
     this.#throwIfStopped(signal);
     const isBackground = this.#isBackground;
     const wanted = { kind: 'other', paths: use.paths } as const;
-    const decided = await this.#decide(wanted);
+    const { request, decided } = await this.#applyRules(wanted);
     if (decided?.decision === 'allow' && !isBackground) {
-      this.#policy?.record(toPolicyRequest(this.#session, wanted), decided);
+      this.#policy?.record(request, decided);
     } else {
       await this.#ask({ kind: 'tool', ...use }, signal);
     }
@@ -70,23 +74,35 @@ export class RequestGate implements Gate {
     return isBackground ? this.#session.beginBackgroundWork() : () => {};
   }
 
-  /** Throws if a rule denies it. Returns whether a rule asks about it. */
-  async #applyRules(wanted: Pick<PolicyRequest, 'kind' | 'paths' | 'command'>): Promise<boolean> {
-    const decided = await this.#decide(wanted);
-    return decided?.decision === 'ask' && decided.reason.kind === 'rule';
+  /** A task runs without a question only if a rule allows its command. */
+  #whyToAsk(
+    decided: DecidedPermission | undefined,
+    isTask: boolean,
+  ): (ConsentRequest & { kind: 'command' })['why'] | undefined {
+    if (this.#isBackground) {
+      return 'background';
+    }
+    if (this.#session.isRemote) {
+      return 'remote';
+    }
+    if (isAskedByRule(decided)) {
+      return 'rule';
+    }
+    return isTask && decided?.decision !== 'allow' ? 'task' : undefined;
   }
 
-  /** What the rules say. Throws if one denies it. */
-  async #decide(
-    wanted: Pick<PolicyRequest, 'kind' | 'paths' | 'command'>,
-  ): Promise<DecidedPermission | undefined> {
+  /** Throws if a rule denies it. */
+  async #applyRules(wanted: Pick<PolicyRequest, 'kind' | 'paths' | 'command'>): Promise<{
+    readonly request: PolicyRequest;
+    readonly decided: DecidedPermission | undefined;
+  }> {
     const request = toPolicyRequest(this.#session, wanted);
     const decided = await this.#policy?.decide(request);
     if (decided?.decision === 'deny') {
       this.#policy?.record(request, decided);
       throw invalidParams('A rule of the user denies this.', { reason: 'rule' });
     }
-    return decided;
+    return { request, decided };
   }
 
   get #isBackground(): boolean {
@@ -108,3 +124,6 @@ export class RequestGate implements Gate {
     }
   }
 }
+
+const isAskedByRule = (decided: DecidedPermission | undefined): boolean =>
+  decided?.decision === 'ask' && decided.reason.kind === 'rule';

@@ -62,7 +62,7 @@ export class WorkspaceRequests {
 
   /** Creates the requests of one agent. Each agent has its own session ids. */
   forAgent(): ClientRequests {
-    const resources = new Map<string, Promise<SessionResources>>();
+    const resources = new Map<string, Promise<SessionAccess>>();
     const find: FindResources = async ({ sessionId }) => {
       const found = resources.get(sessionId);
       if (!found) {
@@ -94,7 +94,7 @@ export class WorkspaceRequests {
 
   #openSession(
     session: RequestSession,
-    resources: Map<string, Promise<SessionResources>>,
+    resources: Map<string, Promise<SessionAccess>>,
   ): OpenRequestSession {
     const creating = this.#createResources(session);
     // An error is the response to each request of the session.
@@ -119,7 +119,7 @@ export class WorkspaceRequests {
     };
   }
 
-  async #createResources(session: RequestSession): Promise<SessionResources> {
+  async #createResources(session: RequestSession): Promise<SessionAccess> {
     const { roots } = session;
     const { permissionPolicy } = this.#options;
     const consent = consentByRules(session, permissionPolicy, {
@@ -156,14 +156,10 @@ export interface SessionAccess {
   readonly files: AgentFiles;
   /** The requests for files that are running. They are canceled when the user stops the turn. */
   readonly fileRequests: RunningRequests;
-}
-
-/** What serves the requests of one session. */
-interface SessionResources extends SessionAccess {
   readonly terminals: Terminals;
 }
 
-type FindResources = (request: { readonly sessionId: string }) => Promise<SessionResources>;
+type FindResources = (request: { readonly sessionId: string }) => Promise<SessionAccess>;
 
 const createFileRequests = (find: FindResources): FileRequests => ({
   read: async (request, signal) => {

@@ -74,7 +74,7 @@ export async function startTerminal(
     );
   }
   const didEnd = await options.gate?.admitCommand(
-    { command, cwd, env: pick(env, changed) },
+    { command, cwd, env: pick(env, changed), isTask: request.isTask ?? false },
     signal,
   );
   try {

@@ -18,6 +18,8 @@ export interface TerminalRequest {
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly cwd: string | undefined;
   readonly limitBytes: number;
+  /** A tool of ours runs it. */
+  readonly isTask?: boolean;
 }
 
 const DEFAULT_OUTPUT_BYTES = 1024 * 1024;

@@ -6,7 +6,11 @@ import type { ExitStatus } from './runningProgram.ts';
 import { startTerminal, type StartTerminalOptions } from './startTerminal.ts';
 import { watchTerminal } from './watchTerminal.ts';
 import type { TranscriptPatch } from '../../core/session/transcript/transcript.ts';
-import { parseTerminalRequest, type CreateTerminalParams } from './terminalRequest.ts';
+import {
+  parseTerminalRequest,
+  type CreateTerminalParams,
+  type TerminalRequest,
+} from './terminalRequest.ts';
 
 /** The number of commands that may run at the same time in one session. */
 const LIVE_LIMIT = 32;
@@ -32,7 +36,31 @@ export class Terminals implements Disposable {
 
   /** Serves `terminal/create`. Resolves when the command runs or could not be started. */
   async create(raw: CreateTerminalParams, signal?: AbortSignal): Promise<{ terminalId: string }> {
-    const request = parseTerminalRequest(raw);
+    return this.#create(parseTerminalRequest(raw), signal);
+  }
+
+  /** Runs a task of the editor. It is killed at the time limit, and if the call is canceled. */
+  async runTask(
+    raw: CreateTerminalParams,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<ReturnType<AgentTerminal['output']> & { readonly isTimedOut: boolean }> {
+    const created = await this.#create({ ...parseTerminalRequest(raw), isTask: true }, signal);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      await this.waitForExit(created, AbortSignal.any([signal, timeout]));
+      return { ...this.output(created), isTimedOut: false };
+    } catch (error) {
+      if (signal.aborted || !timeout.aborted) {
+        throw error;
+      }
+      return { ...this.output(created), isTimedOut: true };
+    } finally {
+      await this.release(created);
+    }
+  }
+
+  async #create(request: TerminalRequest, signal?: AbortSignal): Promise<{ terminalId: string }> {
     if (this.#isDisposed) {
       throw internalError('The session has ended.');
     }

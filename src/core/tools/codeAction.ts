@@ -1,3 +1,5 @@
+import type { Found } from './found.ts';
+
 /** A change that a language server offers. */
 export interface OfferedAction {
   readonly title: string;
@@ -6,20 +8,15 @@ export interface OfferedAction {
   readonly isPreferred: boolean;
 }
 
-/** The action that a model wants, or what to tell it. */
-export type ChosenAction<T> =
-  | { readonly kind: 'found'; readonly action: T }
-  | { readonly kind: 'missing'; readonly why: string };
-
 /** Finds an action by its title. Without a title there must be only one. */
 export function chooseAction<T extends OfferedAction>(
   actions: readonly T[],
   title: string | undefined,
-): ChosenAction<T> {
+): Found<T> {
   const matching = actions.filter(action => title === undefined || action.title === title);
   const [action] = matching;
   if (action && (title !== undefined || matching.length === 1)) {
-    return { kind: 'found', action };
+    return { kind: 'found', value: action };
   }
   const offered = formatActions(actions);
   const why =

@@ -6,9 +6,12 @@ import {
   diagnosticsInput,
   fileInput,
   noInput,
+  notebookInput,
   positionInput,
   renameInput,
   revealInput,
+  runTaskInput,
+  runTestsInput,
   symbolSearchInput,
 } from './toolInputs.ts';
 
@@ -19,6 +22,8 @@ export interface ToolDefinition {
   readonly input: z.ZodObject;
   /** Whether it changes files. */
   readonly isChange?: boolean;
+  /** Whether it runs a program, which can do anything. */
+  readonly runsProgram?: boolean;
 }
 
 /** The tools by the names under which agents call them and users switch them off. */
@@ -123,6 +128,38 @@ export const TOOL_DEFINITIONS = {
       'Formats a file with the formatter that VS Code has for its language, with the settings of the user. Use it after you wrote a file. The user reviews the changes like all others.',
     input: fileInput,
     isChange: true,
+  },
+  list_tasks: {
+    title: 'Tasks',
+    description:
+      'Lists the tasks that VS Code knows in this workspace, such as building and testing, with their commands. Use it to find out how the project is built.',
+    input: noInput,
+  },
+  run_task: {
+    title: 'Run a task',
+    description:
+      'Runs a task of VS Code, waits for its end, and shows its exit code and the end of its output. The user may be asked first.',
+    input: runTaskInput,
+    runsProgram: true,
+  },
+  run_tests: {
+    title: 'Run the tests',
+    description:
+      'Runs the task that tests this project, waits for its end, and shows its exit code and the end of its output. Use it after you changed code. The user may be asked first.',
+    input: runTestsInput,
+    runsProgram: true,
+  },
+  get_last_command: {
+    title: 'Last command of the terminal',
+    description:
+      'Shows the last command that the user ran in a terminal of VS Code, with its exit code and the end of its output. Use it when the user says "this error" or "what I just ran".',
+    input: noInput,
+  },
+  get_notebook_cells: {
+    title: 'Cells of a notebook',
+    description:
+      'Shows the cells of a notebook with their outputs, as VS Code shows them. Use it instead of reading the file, which is long JSON.',
+    input: notebookInput,
   },
 } as const satisfies Readonly<Record<string, ToolDefinition>>;
 

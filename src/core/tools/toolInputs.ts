@@ -92,4 +92,38 @@ export const applyCodeActionInput = codeActionsInput.extend({
     .describe('The title that get_code_actions lists. Not needed if one action is offered.'),
 });
 
+/** How long a task may run. */
+const TIMEOUT_SECONDS = 120;
+const TIMEOUT_LIMIT_SECONDS = 900;
+
+const timeoutSeconds = z
+  .int()
+  .min(1)
+  .max(TIMEOUT_LIMIT_SECONDS)
+  .default(TIMEOUT_SECONDS)
+  .describe(
+    `The task is ended after this time. Without it, after ${TIMEOUT_SECONDS} seconds; at most ${TIMEOUT_LIMIT_SECONDS}.`,
+  );
+
+const task = z.string().min(1).max(NAME_LIMIT_CHARS);
+
+export const runTaskInput = z.object({
+  task: task.describe('The label that list_tasks shows.'),
+  timeoutSeconds,
+});
+
+export const runTestsInput = z.object({
+  task: task
+    .optional()
+    .describe('The label of the task that runs the tests. Only needed if there are several.'),
+  timeoutSeconds,
+});
+
+export const notebookInput = z.object({
+  path,
+  firstCell: line
+    .default(1)
+    .describe('The first cell to show, from 1. For a notebook that is too long for one answer.'),
+});
+
 export const noInput = z.object({});

@@ -32,6 +32,24 @@ export function limitLines(lines: readonly string[]): string {
   return [...shown, ...rest].join('\n');
 }
 
+/** The last lines of what a program has printed, which say how it ended, and how many lines were left out before them. */
+export function limitOutput(output: string): string {
+  const lines = output.split(/\r?\n/);
+  const shown: string[] = [];
+  let chars = 0;
+  for (const line of lines.slice(-RESULT_LIMIT_LINES).toReversed()) {
+    const text = truncate(line, LINE_LIMIT_CHARS);
+    chars += text.length + 1;
+    if (chars > RESULT_LIMIT_CHARS) {
+      break;
+    }
+    shown.push(text);
+  }
+  const omitted = lines.length - shown.length;
+  const note = omitted > 0 ? [`... ${omitted} lines before this were left out.`] : [];
+  return [...note, ...shown.toReversed()].join('\n');
+}
+
 /** `src/a.ts:5:3: the text of the line`, lines and columns from 1, sorted by place and without duplicates. */
 export function formatLocations(locations: readonly CodeLocation[]): readonly string[] {
   const sorted = locations.toSorted(

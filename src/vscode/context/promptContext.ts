@@ -29,7 +29,7 @@ import { openMention } from './openMention.ts';
 import { registerProblemActions } from './editor/registerProblemActions.ts';
 import { EditorPromptBuilder, readMentions } from './prompt/editorPromptBuilder.ts';
 import { createSymbolMention } from './editor/symbols.ts';
-import { TerminalMentions } from './terminal/terminalMentions.ts';
+import { TerminalMentions, type TerminalCommand } from './terminal/terminalMentions.ts';
 import { estimateDraft } from './prompt/estimateDraft.ts';
 import { WorkspaceFiles } from './files/workspaceFiles.ts';
 
@@ -93,6 +93,11 @@ export class PromptContext implements vscode.Disposable {
 
   get activeEditor(): vscode.TextEditor | undefined {
     return this.#activeEditor.editor;
+  }
+
+  /** The last command that the user ran in a terminal, for the tools of agents. */
+  get lastCommand(): TerminalCommand | undefined {
+    return this.#terminals.lastTrackedCommand;
   }
 
   /** Connects the composer: registers the commands that add mentions, and suggests the active editor. */

@@ -37,9 +37,9 @@ export const applyCodeAction =
     if (chosen.kind === 'missing') {
       throw new ToolCallError(chosen.why);
     }
-    const written = await writeEdits(call, chosen.action.edit.entries());
+    const written = await writeEdits(call, chosen.value.edit.entries());
     return written.length > 0
-      ? limitLines([`${chosen.action.title}, changed:`, ...written.map(path => `  ${path}`)])
+      ? limitLines([`${chosen.value.title}, changed:`, ...written.map(path => `  ${path}`)])
       : 'The action changes nothing.';
   };
 

@@ -24,9 +24,12 @@ import {
   codeActionsInput,
   diagnosticsInput,
   fileInput,
+  notebookInput,
   positionInput,
   renameInput,
   revealInput,
+  runTaskInput,
+  runTestsInput,
   symbolSearchInput,
 } from '../../core/tools/toolInputs.ts';
 import { getSetting } from '../settings.ts';
@@ -36,10 +39,13 @@ import { getOpenEditors, revealLocation } from './editorTools.ts';
 import { getGitState } from './gitTool.ts';
 import { getLanguageModelTools, invokeLanguageModelTool } from './languageModelTools.ts';
 import { findLocations, getCallHierarchy } from './locationTools.ts';
+import { getNotebookCells } from './notebookTool.ts';
 import { ReportedDiagnostics } from './reportedDiagnostics.ts';
 import { renameSymbol } from './renameTool.ts';
 import { getReviewState, type ReviewSource } from './reviewTool.ts';
 import { getHover, listSymbols, searchSymbols } from './symbolTools.ts';
+import { listTasks, runTask, runTests } from './taskTools.ts';
+import { getLastCommand, type LastCommandSource } from './terminalTool.ts';
 import { ToolCall, ToolCallError } from './toolCall.ts';
 import { TurnProblems } from './turnProblems.ts';
 
@@ -63,6 +69,7 @@ interface NamedCall {
 export interface IdeToolsOptions {
   readonly requests: Pick<WorkspaceRequests, 'getAccess' | 'onDidAccessFile'>;
   readonly review: ReviewSource;
+  readonly lastCommand: LastCommandSource;
   readonly version: string;
   /** The program that passes messages on for agents that do not support HTTP. */
   readonly bridge: string;
@@ -125,6 +132,7 @@ export class IdeTools implements SessionTools, Disposable {
       reported: this.#reported,
       problems: this.problems,
       review: this.#options.review,
+      lastCommand: this.#options.lastCommand,
     });
     return this.#handlers;
   }
@@ -137,7 +145,8 @@ export class IdeTools implements SessionTools, Disposable {
       title,
       description,
       inputSchema: toToolJsonSchema(input),
-      isReadOnly: !definition.isChange,
+      isReadOnly: !definition.isChange && !definition.runsProgram,
+      runsProgram: definition.runsProgram ?? false,
       call: (raw, signal) => {
         const run = (call: ToolCall): Promise<string> => this.#getHandlers()[name](call, raw);
         return this.#call({ name, sessionId, run }, signal);
@@ -198,9 +207,15 @@ interface ToolSources {
   readonly reported: ReportedDiagnostics;
   readonly problems: TurnProblems;
   readonly review: ReviewSource;
+  readonly lastCommand: LastCommandSource;
 }
 
-const createHandlers = ({ reported, problems, review }: ToolSources): ToolHandlers => ({
+const createHandlers = ({
+  reported,
+  problems,
+  review,
+  lastCommand,
+}: ToolSources): ToolHandlers => ({
   get_diagnostics: checked(diagnosticsInput, getDiagnostics(reported, problems)),
   find_definition: checked(positionInput, findLocations('find_definition')),
   find_type_definition: checked(positionInput, findLocations('find_type_definition')),
@@ -218,4 +233,9 @@ const createHandlers = ({ reported, problems, review }: ToolSources): ToolHandle
   get_code_actions: checked(codeActionsInput, getCodeActions(reported)),
   apply_code_action: checked(applyCodeActionInput, applyCodeAction(reported)),
   format_document: checked(fileInput, formatDocument),
+  list_tasks: listTasks,
+  run_task: checked(runTaskInput, runTask),
+  run_tests: checked(runTestsInput, runTests),
+  get_last_command: getLastCommand(lastCommand),
+  get_notebook_cells: checked(notebookInput, getNotebookCells),
 });

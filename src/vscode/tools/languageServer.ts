@@ -120,8 +120,12 @@ async function activateExtensions(languageId: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** The answer of a language server, or an error for the model if it takes too long or the call was canceled. */
-export async function withLimit<T>({ signal }: ToolCall, answer: Thenable<T>): Promise<T> {
+/** An answer, or an error for the model if it takes too long or the call was canceled. */
+export async function withLimit<T>(
+  { signal }: ToolCall,
+  answer: Thenable<T>,
+  who = 'The language server',
+): Promise<T> {
   signal.throwIfAborted();
   const settled = new AbortController();
   const either = AbortSignal.any([signal, settled.signal]);
@@ -130,7 +134,7 @@ export async function withLimit<T>({ signal }: ToolCall, answer: Thenable<T>): P
       answer,
       delay(ANSWER_LIMIT_MS, undefined, { signal: either }).then(() => {
         throw new ToolCallError(
-          `The language server did not answer within ${ANSWER_LIMIT_MS / 1000} seconds. It may still be loading the project; try again later.`,
+          `${who} did not answer within ${ANSWER_LIMIT_MS / 1000} seconds. It may still be loading the project; try again later.`,
         );
       }),
     ]);

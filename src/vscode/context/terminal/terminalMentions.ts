@@ -15,7 +15,17 @@ interface LastCommand {
   output: string;
   /** Settles when all output has been read. */
   read: Promise<void>;
+  hasEnded: boolean;
   exitCode?: number | undefined;
+}
+
+/** A command that the user has run, with its output so far as plain text. */
+export interface TerminalCommand {
+  readonly terminal: string;
+  readonly commandLine: string;
+  readonly output: string;
+  readonly hasEnded: boolean;
+  readonly exitCode: number | undefined;
 }
 
 /** Mentions of terminal output: the selection, and the last command with its output. */
@@ -43,6 +53,20 @@ export class TerminalMentions implements vscode.Disposable {
   /** The command line of the last command, if shell integration is active. */
   get lastCommandLine(): string | undefined {
     return this.#last?.commandLine;
+  }
+
+  /** The last command since the extension was loaded, without what only the clipboard can tell. */
+  get lastTrackedCommand(): TerminalCommand | undefined {
+    const last = this.#last;
+    return (
+      last && {
+        terminal: last.terminal.name,
+        commandLine: last.commandLine,
+        output: plainOutput(last.output).trimEnd(),
+        hasEnded: last.hasEnded,
+        exitCode: last.exitCode,
+      }
+    );
   }
 
   /** The last command with its output so far. */
@@ -94,6 +118,7 @@ export class TerminalMentions implements vscode.Disposable {
       commandLine: execution.commandLine.value,
       output: '',
       read: Promise.resolve(),
+      hasEnded: false,
     };
     this.#last = command;
     command.read = this.#read(command);
@@ -122,4 +147,5 @@ async function setExitCodeAfterOutput(
 ): Promise<void> {
   await command.read;
   command.exitCode = exitCode;
+  command.hasEnded = true;
 }

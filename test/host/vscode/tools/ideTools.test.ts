@@ -27,6 +27,7 @@ describe('the tools for agents', () => {
   const tools = new IdeTools({
     requests,
     review: { pending: [], comments: [], findSession: () => undefined },
+    lastCommand: () => undefined,
     version: '0.0.0',
     bridge: '',
     logger,

@@ -14,6 +14,7 @@ const echo: McpTool = {
   description: 'Says it again.',
   inputSchema: { type: 'object', properties: {} },
   isReadOnly: true,
+  runsProgram: false,
   call: async input => ({ text: JSON.stringify(input) }),
 };
 

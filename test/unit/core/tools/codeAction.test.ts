@@ -13,12 +13,12 @@ const action = (
 describe('a code action', () => {
   it('is found by its title', () => {
     const actions = [action('Add import'), action('Remove'), action('Remove')];
-    expect(chooseAction(actions, 'Remove')).toEqual({ kind: 'found', action: actions[1] });
+    expect(chooseAction(actions, 'Remove')).toEqual({ kind: 'found', value: actions[1] });
   });
 
   it('needs no title if it is the only one', () => {
     const organize = action('Organize Imports', 'source.organizeImports');
-    expect(chooseAction([organize], undefined)).toEqual({ kind: 'found', action: organize });
+    expect(chooseAction([organize], undefined)).toEqual({ kind: 'found', value: organize });
   });
 
   it.each([undefined, 'Add imports'])('is not guessed for the title %s', title => {

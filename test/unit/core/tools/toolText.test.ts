@@ -3,6 +3,7 @@ import {
   findWord,
   formatLocations,
   limitLines,
+  limitOutput,
   RESULT_LIMIT_CHARS,
   RESULT_LIMIT_LINES,
 } from '../../../../src/core/tools/toolText.ts';
@@ -21,6 +22,15 @@ describe('a result for a model', () => {
     expect(text.length).toBeLessThan(RESULT_LIMIT_CHARS + 200);
     expect(text).toMatch(/and \d+ more/);
     expect(limitLines(['x'.repeat(5_000)]).length).toBeLessThan(600);
+  });
+
+  it('shows the end of what a program has printed', () => {
+    const lines = Array.from({ length: RESULT_LIMIT_LINES + 5 }, (_, at) => `line ${at}`);
+    const shown = limitOutput(lines.join('\r\n')).split('\n');
+    expect(shown[0]).toBe('... 5 lines before this were left out.');
+    expect(shown.slice(1)).toEqual(lines.slice(5));
+    expect(limitOutput('a\nb')).toBe('a\nb');
+    expect(limitOutput('x'.repeat(1_000_000)).length).toBeLessThan(600);
   });
 
   it('lists places sorted, once, and from line 1', () => {
