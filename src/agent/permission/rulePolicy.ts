@@ -37,6 +37,7 @@ interface ResolvedPaths {
 }
 
 const style = getPathStyle(process.platform);
+const ASK: DecidedPermission = { decision: 'ask', reason: { kind: 'default' } };
 
 /** Decides by the rules of the settings. While one of them is invalid, nothing is allowed. */
 export class RulePolicy implements PermissionPolicy {
@@ -54,11 +55,13 @@ export class RulePolicy implements PermissionPolicy {
   }
 
   async decide(request: PolicyRequest): Promise<DecidedPermission> {
+    const { rules, mode } = this.#options.settings();
+    if (rules.length === 0 && mode !== 'allowEdits') {
+      return ASK; // Whatever the paths are, so that they need not be looked up on disk.
+    }
     const { subject, environment, isComplete } = await this.#resolve(request);
     const decided = this.#rulesFor(environment).decide(subject);
-    return decided.decision === 'allow' && !isComplete
-      ? { decision: 'ask', reason: { kind: 'default' } }
-      : decided;
+    return decided.decision === 'allow' && !isComplete ? ASK : decided;
   }
 
   record(request: PolicyRequest, decided: DecidedPermission): void {

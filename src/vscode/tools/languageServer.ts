@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { asList, asRecord, asString } from '../../core/json.ts';
@@ -35,14 +36,25 @@ export async function openDocument(call: ToolCall, path: string): Promise<vscode
   return document;
 }
 
+/** The state of the file and of the document when both were last found to have the same text. */
+const knownStates = new WeakMap<vscode.TextDocument, string>();
+
 /** An agent that has written a file on disk asks before VS Code has noticed it. */
 async function whenReloaded(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
+  const { ino, size, mtimeMs } = await stat(document.uri.fsPath);
+  const toState = (): string => [ino, size, mtimeMs, document.version].join(' ');
+  if (knownStates.get(document) === toState()) {
+    return;
+  }
   const bytes = await vscode.workspace.fs.readFile(document.uri);
   const text = await vscode.workspace.decode(bytes, { uri: document.uri });
   const isReloaded = (): boolean =>
     document.isDirty || withoutCr(document.getText()) === withoutCr(text);
   for (const endMs = Date.now() + RELOAD_LIMIT_MS; !isReloaded() && Date.now() < endMs;) {
     await delay(RELOAD_POLL_MS, undefined, { signal });
+  }
+  if (isReloaded()) {
+    knownStates.set(document, toState());
   }
 }
 

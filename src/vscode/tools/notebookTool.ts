@@ -44,10 +44,11 @@ const toCellText = (cell: vscode.NotebookCell): CellText => ({
   outputs: cell.outputs.map(toText),
 });
 
+const decode = ({ data }: vscode.NotebookCellOutputItem): string =>
+  new TextDecoder().decode(data).trimEnd();
+
 /** An image is only named. */
 function toText({ items }: vscode.NotebookCellOutput): string {
-  const decode = ({ data }: vscode.NotebookCellOutputItem): string =>
-    new TextDecoder().decode(data).trimEnd();
   const failure = items.find(({ mime }) => mime === ERROR_TYPE);
   if (failure) {
     const error = asRecord(parseJson(decode(failure)));

@@ -122,16 +122,21 @@ function toExecution(execution: vscode.Task['execution']): Execution {
     return { command, args, cwd: options?.cwd, env: options?.env ?? {}, obstacle: undefined };
   }
   if (execution instanceof vscode.ShellExecution) {
-    const { commandLine, command, args = [], options } = execution;
-    return {
-      command: commandLine ?? toText(command ?? ''),
-      args: commandLine === undefined ? args.map(toText) : [],
-      cwd: options?.cwd,
-      env: options?.env ?? {},
-      obstacle: options?.executable === undefined ? undefined : 'it uses a shell of its own',
-    };
+    return toShellExecution(execution);
   }
   return NO_EXECUTION;
+}
+
+/** A task has a command line, or a command with arguments. */
+function toShellExecution(execution: vscode.ShellExecution): Execution {
+  const { commandLine, command = '', args = [], options = {} } = execution;
+  return {
+    command: commandLine ?? toText(command),
+    args: commandLine === undefined ? args.map(toText) : [],
+    cwd: options.cwd,
+    env: options.env ?? {},
+    obstacle: options.executable === undefined ? undefined : 'it uses a shell of its own',
+  };
 }
 
 const toText = (text: string | vscode.ShellQuotedString): string =>

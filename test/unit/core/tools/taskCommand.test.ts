@@ -27,6 +27,8 @@ const build = task({
   args: ['run', 'build'],
 });
 
+const run = (more: Partial<TaskDefinition>): unknown => getTaskCommand(task(more), '/home/me');
+
 describe('a task', () => {
   it('is found by its label, and by its name if that is unique', () => {
     const other = task({ label: 'gulp: test' });
@@ -51,7 +53,6 @@ describe('a task', () => {
   });
 
   it('is a program with arguments, or a line for the shell', () => {
-    const run = (more: Partial<TaskDefinition>): unknown => getTaskCommand(task(more), '/home/me');
     const place = { cwd: '/work/app', env: [] };
     expect(run({})).toEqual({
       kind: 'found',
