@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Json, Step } from '../fakes/scenario.ts';
 import { scriptedAgent, type ScriptedAgent } from '../fakes/scriptedAgent.ts';
 import { step, turn } from '../fakes/step.ts';
+import { inProject } from '../harness/paths.ts';
 import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChat, SharedWindow, type ChatWindow } from './sharedWindow.ts';
@@ -18,6 +19,7 @@ const shared = new SharedWindow({ typescriptServer: true });
 afterAll(() => shared.close());
 
 const folder = await sharedTemporaryFolder();
+const SAMPLE = inProject('test/fixtures/sample');
 
 interface Run extends Pick<ChatWindow, 'chat' | 'window'> {
   readonly agent: ScriptedAgent;
@@ -167,6 +169,47 @@ describe('the tools of the editor', () => {
       expect(text).not.toContain('Group');
     },
   );
+
+  it('show which problems a turn has caused, and send them to the agent', LIMIT, async () => {
+    const money = await readFile(path.join(SAMPLE, 'src/money.ts'), 'utf8');
+    const scenario = {
+      capabilities: HTTP,
+      on: [
+        turn(
+          step.tool('reveal_location', { path: 'src/main.ts', line: 1 }, 'reveal'),
+          step.tool('get_diagnostics', { path: 'src/main.ts' }, 'before'),
+          step.stop('end_turn'),
+        ),
+        turn(
+          step.writeText(
+            '${cwd}/src/money.ts',
+            money.replace('parseAmount(text: string)', 'parseAmount(text: string, digits: number)'),
+          ),
+          step.tool('get_diagnostics', { path: 'src/main.ts', onlyNew: true }, 'new'),
+          step.note('done'),
+          step.stop('end_turn'),
+        ),
+        turn(step.say('On it.'), step.stop('end_turn')),
+      ],
+    };
+    const agent = await scriptedAgent(folder, scenario);
+    const { chat, window } = await openChat(agent.launch, {}, shared);
+    await sendPrompt(chat, 'look');
+    await expect.poll(() => agent.noted('before'), PATIENCE).toHaveLength(1);
+    expect(await answerOf(agent, 'before')).toBe('No problems.');
+    await sendPrompt(chat, 'change it');
+    await expect.poll(() => agent.noted('done'), PATIENCE).toHaveLength(1);
+    expect(await answerOf(agent, 'new')).toMatch(/^src\/main.ts:6:26: error: Expected 2 arguments/);
+    const notice = chat
+      .getByRole('article', { name: 'Notice' })
+      .filter({ hasText: 'new problems' });
+    await notice.getByText('3 new problems').waitFor(PATIENCE);
+    await window.screenshot('new-problems');
+    await notice.getByRole('button', { name: 'Ask agent to fix' }).click();
+    await chat.getByText('On it.').waitFor();
+    const [, , sent] = await agent.received('session/prompt');
+    expect(JSON.stringify(sent)).toContain('src/main.ts:7:30: error: Expected 2 arguments');
+  });
 
   it('reach an agent without HTTP over stdio', LIMIT, async () => {
     const { agent } = await run({}, [

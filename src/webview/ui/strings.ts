@@ -215,7 +215,7 @@ export const STRINGS = {
   signIn: 'Sign in',
   showLog: 'Show log',
   openSettings: 'Open settings',
-  sendProblems: 'Send to agent',
+  sendProblems: 'Ask agent to fix',
 
   // Spoken
   announceWorking: '{0} is working',
