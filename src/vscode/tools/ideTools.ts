@@ -53,7 +53,7 @@ import { TurnProblems } from './turnProblems.ts';
 const SERVER_NAME = 'accord';
 
 const INSTRUCTIONS =
-  'What the VS Code of the user knows about this workspace: problems, definitions, references, symbols, types, open editors, git, and the review of your changes. Lines and columns count from 1.';
+  'What the VS Code of the user knows about this workspace: problems, definitions, references, symbols, types, open editors, git, tasks, the last terminal command, notebooks, and the review of your changes. It also renames, fixes, formats, and runs tasks and tests. Lines and columns count from 1.';
 
 /** Runs a tool with arguments that are not checked yet. */
 type ToolHandler = (call: ToolCall, raw: JsonObject) => Promise<string>;
