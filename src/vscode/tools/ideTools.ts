@@ -127,7 +127,7 @@ export class IdeTools implements SessionTools, Disposable {
 
   /** Nothing listens to VS Code before the first session has the tools. */
   #getHandlers(): ToolHandlers {
-    this.#reported ??= new ReportedDiagnostics();
+    this.#reported ??= this.#createReported();
     this.#handlers ??= createHandlers({
       reported: this.#reported,
       problems: this.problems,
@@ -135,6 +135,16 @@ export class IdeTools implements SessionTools, Disposable {
       lastCommand: this.#options.lastCommand,
     });
     return this.#handlers;
+  }
+
+  #createReported(): ReportedDiagnostics {
+    const reported = new ReportedDiagnostics();
+    this.#options.requests.onDidAccessFile(({ kind }) => {
+      if (kind === 'write') {
+        reported.handleWrite();
+      }
+    });
+    return reported;
   }
 
   #createTool(name: ToolName, sessionId: string): McpTool {

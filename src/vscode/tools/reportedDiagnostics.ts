@@ -46,6 +46,11 @@ export class ReportedDiagnostics implements Disposable {
     }
   }
 
+  /** A file has changed on disk that may not be open. Others may import it. */
+  handleWrite(): void {
+    this.#changedMs = Date.now();
+  }
+
   dispose(): void {
     this.#listeners.dispose();
   }
