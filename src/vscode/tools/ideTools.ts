@@ -172,6 +172,7 @@ export class IdeTools implements SessionTools, Disposable {
       description,
       inputSchema: asRecord(tool.inputSchema) ?? { type: 'object' },
       isReadOnly: false,
+      runsProgram: true,
       call: (raw, signal) => {
         const run = (call: ToolCall): Promise<string> => invokeLanguageModelTool(call, name, raw);
         return this.#call({ name, sessionId, run }, signal);

@@ -28,6 +28,7 @@ const ECHO: McpTool = {
   description: 'Says it again',
   inputSchema: {},
   isReadOnly: true,
+  runsProgram: false,
   call: async ({ text }) => ({ text: `You said ${String(text)}` }),
 };
 
