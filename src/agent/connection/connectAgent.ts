@@ -108,7 +108,9 @@ async function answerMcpMessage(
   const server = router.mcpServers.get(asString(serverId) ?? '');
   const answer = await server?.answer({ jsonrpc: '2.0', id, method, params }, signal);
   if (!answer) {
-    throw acp.RequestError.invalidParams(undefined, 'There is no such server.');
+    throw router.mcpServers.size === 0
+      ? acp.RequestError.methodNotFound('mcp/message')
+      : acp.RequestError.invalidParams(undefined, 'There is no such server.');
   }
   return 'result' in answer ? { result: answer['result'] } : { error: answer['error'] };
 }

@@ -2,13 +2,13 @@ import { asString, type JsonObject } from '../../core/json.ts';
 import { Messages } from './messages.ts';
 import { withOptions } from './sessionRequests.ts';
 import { TerminalUpdates } from './terminalUpdates.ts';
-import { ToolCalls } from './toolCalls.ts';
+import { ToolCallTranslator } from './toolCalls.ts';
 
 /** Translates the updates of one session. Those that are the same in both versions pass. */
 export class SessionUpdates {
   readonly #messages = new Messages();
   readonly #terminals = new TerminalUpdates();
-  readonly toolCalls = new ToolCalls(this.#terminals);
+  readonly toolCalls = new ToolCallTranslator(this.#terminals);
 
   translate(update: JsonObject): readonly JsonObject[] {
     const kind = asString(update['sessionUpdate']) ?? '';

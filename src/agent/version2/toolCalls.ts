@@ -6,7 +6,7 @@ import type { TerminalUpdates } from './terminalUpdates.ts';
 const CALL_LIMIT = 500;
 
 /** Translates tool calls, which one kind of update creates and changes. */
-export class ToolCalls {
+export class ToolCallTranslator {
   readonly #terminals: TerminalUpdates;
   /** The content of the announced calls, in the form of version 1. */
   readonly #contents = new Map<string, readonly JsonObject[]>();

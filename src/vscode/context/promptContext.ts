@@ -29,7 +29,7 @@ import { openMention } from './openMention.ts';
 import { registerProblemActions } from './editor/registerProblemActions.ts';
 import { EditorPromptBuilder, readMentions } from './prompt/editorPromptBuilder.ts';
 import { createSymbolMention } from './editor/symbols.ts';
-import { TerminalMentions, type TerminalCommand } from './terminal/terminalMentions.ts';
+import { TerminalMentions, type UserCommand } from './terminal/terminalMentions.ts';
 import { estimateDraft } from './prompt/estimateDraft.ts';
 import { WorkspaceFiles } from './files/workspaceFiles.ts';
 
@@ -96,7 +96,7 @@ export class PromptContext implements vscode.Disposable {
   }
 
   /** The last command that the user ran in a terminal, for the tools of agents. */
-  get lastCommand(): TerminalCommand | undefined {
+  get lastCommand(): UserCommand | undefined {
     return this.#terminals.lastTrackedCommand;
   }
 

@@ -1,10 +1,10 @@
 import { redact } from '../../core/redaction/redact.ts';
 import { limitOutput } from '../../core/tools/toolText.ts';
-import type { TerminalCommand } from '../context/terminal/terminalMentions.ts';
+import type { UserCommand } from '../context/terminal/terminalMentions.ts';
 import { ToolCallError } from './toolCall.ts';
 
 /** What the tool needs to know about terminals: the last command that the user has run. */
-export type LastCommandSource = () => TerminalCommand | undefined;
+export type LastCommandSource = () => UserCommand | undefined;
 
 /** Secrets are searched in this much of the end, which is more than a model gets. */
 const SEARCHED_CHARS = 200_000;

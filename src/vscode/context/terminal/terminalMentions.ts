@@ -20,7 +20,7 @@ interface LastCommand {
 }
 
 /** A command that the user has run, with its output so far as plain text. */
-export interface TerminalCommand {
+export interface UserCommand {
   readonly terminal: string;
   readonly commandLine: string;
   readonly output: string;
@@ -56,7 +56,7 @@ export class TerminalMentions implements vscode.Disposable {
   }
 
   /** The last command since the extension was loaded, without what only the clipboard can tell. */
-  get lastTrackedCommand(): TerminalCommand | undefined {
+  get lastTrackedCommand(): UserCommand | undefined {
     const last = this.#last;
     return (
       last && {
