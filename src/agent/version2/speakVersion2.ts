@@ -14,11 +14,15 @@ export function speakVersion2(openStream: OpenStream): OpenStream {
   return listener => {
     const stream = openStream({ ...listener, interceptMessage: () => false });
     const writer = stream.writable.getWriter();
-    const translator = new Version2Translator(message => void writer.write(message));
+    const translator = new Version2Translator(message => {
+      writer.write(message).catch(() => {}); // The connection reports that the agent has gone.
+    });
     return {
       readable: stream.readable.pipeThrough(translation(translator, listener)),
       writable: new WritableStream({
         write: message => writer.write(translator.toAgent(message)),
+        close: () => writer.close(),
+        abort: reason => writer.abort(reason),
       }),
     };
   };
