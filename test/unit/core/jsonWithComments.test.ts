@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJsonWithComments } from '../../../src/core/jsonWithComments.ts';
+import { cpuTimeMs } from '../cpuTime.ts';
 
 describe('JSON with comments', () => {
   it('may have comments and trailing commas', () => {
@@ -17,12 +18,12 @@ describe('JSON with comments', () => {
   });
 
   it('is read in linear time', () => {
-    const start = performance.now();
+    const startMs = cpuTimeMs();
     parseJsonWithComments(`{"a":[${',/**/ '.repeat(50_000)}`);
     parseJsonWithComments(`{"a":${'"\\'.repeat(50_000)}`);
     parseJsonWithComments('/*'.repeat(100_000));
     parseJsonWithComments('/'.repeat(200_000));
     parseJsonWithComments(`${'"'.repeat(99_999)}\\`);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(cpuTimeMs() - startMs).toBeLessThan(2_000);
   });
 });
