@@ -1,15 +1,11 @@
 import path from 'node:path';
-import type { Frame } from 'playwright-core';
-import { expect, it, onTestFinished, type TestContext } from 'vitest';
-import { openWindow, type Window } from '../e2e/window.ts';
-import { installAgent } from './installAgent.ts';
-import { startModel, type ModelServer } from './model/modelServer.ts';
-import { scriptText } from './model/script.ts';
-import { writeFiles, launchConfigOf } from './realAgentFixture.ts';
-import type { RealAgent } from './realAgent.ts';
-import { realAgent } from './realAgents.ts';
+import { expect, it, type TestContext } from 'vitest';
+import type { Window } from '../e2e/window.ts';
 import { sendPrompt } from '../e2e/sendPrompt.ts';
-import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
+import { allowUntil, windowWith } from './agentWindow.ts';
+import { installAgent } from './installAgent.ts';
+import { scriptText } from './model/script.ts';
+import { realAgent } from './realAgents.ts';
 
 /** Enough time for an installation, a window, the start of an agent and its turn, on a slow machine. */
 const TIME_LIMIT_MS = 300_000;
@@ -57,40 +53,6 @@ const prompt = (file: string): string =>
     { do: 'edit', path: file, old: SECOND[0], new: SECOND[1] },
     { do: 'say', text: 'All edited.' },
   );
-
-async function windowWith(
-  agent: RealAgent,
-  install: string,
-): Promise<{ readonly window: Window; readonly model: ModelServer }> {
-  const home = await createTemporaryFolder(agent.id);
-  const model = await startModel();
-  const environment = { model: model.url, home, install };
-  await writeFiles(home, { '.keep': '', ...agent.files?.(environment) });
-  const { name, command, args, env } = launchConfigOf(agent, environment);
-  const window = await openWindow({
-    settings: { 'accord.agents': { [name]: { command, args, env } }, 'accord.defaultAgent': name },
-    viewport: { width: 1280, height: 1000 },
-  });
-  onTestFinished(async () => {
-    await model.close();
-    await removeFolder(home);
-  });
-  return { window, model };
-}
-
-/** Allows whatever the agent asks for, until its last message has arrived and its turn has ended. */
-async function allowUntil(chat: Frame, words: string): Promise<void> {
-  const allow = chat.getByRole('button', { name: 'Allow once' }).first();
-  const last = chat.getByRole('article', { name: 'Agent' }).getByText(words);
-  const isOver = async (): Promise<boolean> => {
-    await allow.click({ timeout: 500 }).catch(() => {
-      // No request is open at this moment.
-    });
-    return (await last.count()) > 0 && (await allow.count()) === 0;
-  };
-  await expect.poll(isOver, { timeout: 120_000 }).toBe(true);
-  await chat.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
-}
 
 const lens = (window: Window, name: string) =>
   window.page.locator('.codelens-decoration a', { hasText: new RegExp(`^${name}$`) });

@@ -1,4 +1,4 @@
-import { asList, asRecord, asString } from '../../../src/core/json.ts';
+import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
 
 /** A step of the scripted model. Paths are absolute. Each step but the last is one tool call. */
 export type ModelStep =
@@ -9,6 +9,8 @@ export type ModelStep =
   /** `unboxed`: the model asks to run it outside the agent's sandbox. */
   | { readonly do: 'shell'; readonly command: string; readonly unboxed?: boolean }
   | { readonly do: 'plan'; readonly items: readonly string[] }
+  /** Calls a tool of an MCP server, which agents offer under a name that ends with its own. */
+  | { readonly do: 'tool'; readonly name: string; readonly input: JsonObject }
   /** Starts a response that never ends, so that the agent has to cancel it. */
   | { readonly do: 'hang'; readonly text: string };
 

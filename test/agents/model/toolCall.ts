@@ -9,6 +9,10 @@ export function toolCall(
   step: CallStep,
   tools: readonly OfferedTool[],
 ): { readonly name: string; readonly input: CallInput } | undefined {
+  if (step.do === 'tool') {
+    const named = tools.find(({ name }) => new RegExp(`(?:^|[_.-])${step.name}$`).test(name));
+    return named && { name: named.name, input: step.input };
+  }
   for (const way of TOOLS_BY_STEP[step.do]) {
     const tool = tools.find(({ name }) => way.name.test(name));
     const input = tool && way.input(step as never, tool);
@@ -27,7 +31,7 @@ interface Way<Step> {
 
 /** The tools that can perform each step, the best one first. Agents have different names for the same few tools. */
 const TOOLS_BY_STEP: {
-  readonly [Do in CallStep['do']]: readonly Way<Extract<CallStep, { do: Do }>>[];
+  readonly [Do in Exclude<CallStep['do'], 'tool'>]: readonly Way<Extract<CallStep, { do: Do }>>[];
 } = {
   read: [
     {

@@ -1,0 +1,3 @@
+import { toolsInWindow } from '../toolsInWindow.ts';
+
+toolsInWindow('codex-zed');
