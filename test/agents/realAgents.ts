@@ -19,6 +19,7 @@ const anthropicEnv = ({ model }: { readonly model: string }): Record<string, str
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   DISABLE_AUTOUPDATER: '1',
   DISABLE_TELEMETRY: '1',
+  ENABLE_TOOL_SEARCH: 'false', // Otherwise the model has to search for the tools of MCP servers first.
   IS_SANDBOX: '', // If it were set, root could skip permissions, which the program then refuses.
 });
 

@@ -4,6 +4,8 @@ import type { ConversationItem } from './script.ts';
 /** A tool that the agent offers to the model. */
 export interface OfferedTool {
   readonly name: string;
+  /** The group that the tool belongs to, such as the MCP server, if the API has groups. */
+  readonly namespace?: string;
   /** The JSON schema of its arguments; absent for a tool that takes free text. */
   readonly schema: JsonObject | undefined;
 }
@@ -22,7 +24,12 @@ export type ModelAnswer = { readonly id: string } & ModelText;
 
 export type ModelText =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'call'; readonly name: string; readonly input: CallInput }
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly namespace?: string;
+      readonly input: CallInput;
+    }
   | { readonly kind: 'hang'; readonly text: string };
 
 /** The arguments of a tool call, or the text for a tool without arguments. */

@@ -1,5 +1,11 @@
 import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
-import { pieces, type ModelApi, type ModelAnswer, type StreamEvent } from './modelRequest.ts';
+import {
+  pieces,
+  type ModelApi,
+  type ModelAnswer,
+  type OfferedTool,
+  type StreamEvent,
+} from './modelRequest.ts';
 import type { ConversationItem } from './script.ts';
 import { textOf } from './textOf.ts';
 
@@ -8,10 +14,7 @@ export const openaiResponses: ModelApi = {
   name: 'openai responses',
   matchesPath: path => path.endsWith('/responses'),
   parseRequest: body => ({
-    tools: (asList(body['tools'], asRecord) ?? []).flatMap(tool => {
-      const name = asString(tool['name']);
-      return name === undefined ? [] : [{ name, schema: asRecord(tool['parameters']) }];
-    }),
+    tools: (asList(body['tools'], asRecord) ?? []).flatMap(tool => toolsIn(tool)),
     conversation: (asList(body['input'], asRecord) ?? []).flatMap(said),
     answerSchema: asRecord(asRecord(asRecord(body['text'])?.['format'])?.['schema']),
     streams: body['stream'] === true,
@@ -29,6 +32,18 @@ export const openaiResponses: ModelApi = {
   ],
   toResponse: answer => response([item(answer)]),
 };
+
+/** Codex groups the tools of an MCP server in a namespace. */
+function toolsIn(tool: JsonObject, namespace?: string): readonly OfferedTool[] {
+  const name = asString(tool['name']);
+  if (name === undefined) {
+    return [];
+  }
+  const grouped = asList(tool['tools'], asRecord);
+  return grouped
+    ? grouped.flatMap(one => toolsIn(one, name))
+    : [{ name, schema: asRecord(tool['parameters']), ...(namespace ? { namespace } : {}) }];
+}
 
 const CALLS = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
 
@@ -55,7 +70,7 @@ function item(answer: ModelAnswer, text?: string): JsonObject {
     const content = [{ type: 'output_text', text: text ?? answer.text, annotations: [] }];
     return { type: 'message', id: itemId(answer), role: 'assistant', status: 'completed', content };
   }
-  const { id: call_id, name, input } = answer;
+  const { id: call_id, name, namespace, input } = answer;
   return typeof input === 'string'
     ? { type: 'custom_tool_call', id: itemId(answer), call_id, name, input, status: 'completed' }
     : {
@@ -63,6 +78,7 @@ function item(answer: ModelAnswer, text?: string): JsonObject {
         id: itemId(answer),
         call_id,
         name,
+        ...(namespace === undefined ? {} : { namespace }),
         arguments: JSON.stringify(input),
         status: 'completed',
       };

@@ -8,10 +8,10 @@ export type CallStep = Exclude<ModelStep, { do: 'say' } | { do: 'hang' }>;
 export function toolCall(
   step: CallStep,
   tools: readonly OfferedTool[],
-): { readonly name: string; readonly input: CallInput } | undefined {
+): { readonly name: string; readonly namespace?: string; readonly input: CallInput } | undefined {
   if (step.do === 'tool') {
     const named = tools.find(({ name }) => new RegExp(`(?:^|[_.-])${step.name}$`).test(name));
-    return named && { name: named.name, input: step.input };
+    return named && { ...named, input: step.input };
   }
   for (const way of TOOLS_BY_STEP[step.do]) {
     const tool = tools.find(({ name }) => way.name.test(name));
