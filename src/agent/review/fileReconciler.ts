@@ -1,12 +1,14 @@
 import { toFileContent, sameContent, type FileContent } from '../../core/review/file/fileSide.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
+import { restoreText } from '../../core/review/rejections/earlierTexts.ts';
 import { sharedChanges } from '../../core/diff/merge3.ts';
 import { joinLines, splitLines } from '../../core/text/lines.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { ChangeDetails, KnownContent, KnownContents } from './knownContents.ts';
 import { isAlike, withModeOf } from './savedText.ts';
 import type { DiscardResult, EditorBuffers, UnsavedDocuments } from './unsaved/editorBuffers.ts';
+import type { AgentWriteBeneath } from './unsaved/unsavedFileStore.ts';
 import { HiddenWrites, type HiddenWrite } from './unsaved/hiddenWrites.ts';
 import { ReviewModelWriter, type TextComparer } from './reviewModelWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
@@ -198,11 +200,20 @@ export class FileReconciler {
   /** The user has given up the unsaved edits. What is on disk besides is the agent's, also where the edits had taken its place. */
   async #reconcileDiscarded(
     path: string,
-    { original, origin }: { readonly original: string; readonly origin: Origin },
+    { original, agreed, origin }: AgentWriteBeneath,
   ): Promise<void> {
+    const { model } = this.#options;
     this.#hiddenWrites.delete(path);
-    const current = this.#options.model.getFile(path)?.current;
     const content = await this.#contents.read(path, 'knownEncoding');
+    const file = model.getFile(path);
+    if (file && agreed !== undefined && content.kind === 'text') {
+      const [text, origins] = [splitLines(content.text), [origin]];
+      const change = restoreText(file, text, { agreed: splitLines(agreed), origins });
+      if (change) {
+        model.recordRestored(path, change); // The text may have had changes of agents that were rejected since.
+      }
+    }
+    const current = model.getFile(path)?.current;
     if (current?.form.kind !== 'text' || content.kind !== 'text') {
       const before = { kind: 'text', text: original } as const;
       await this.reconcile(path, current ? { origin } : { origin, before });

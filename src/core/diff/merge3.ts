@@ -54,20 +54,33 @@ export function merge3(base: Lines, mine: Lines, theirs: Lines): MergeResult {
 }
 
 /** The base with only those changes that both sides made alike. */
-export function sharedChanges(base: Lines, mine: Lines, theirs: Lines): Lines {
+export const sharedChanges = (base: Lines, mine: Lines, theirs: Lines): Lines =>
+  keepChanges({ base, mine, theirs }, region => sameLines(region.mine, region.theirs));
+
+/** The base with only those of my changes that take over some of the changes of the other side. */
+export const adoptedChanges = (base: Lines, mine: Lines, theirs: Lines): Lines =>
+  keepChanges({ base, mine, theirs }, region => {
+    const known = new Set([...region.base, ...region.theirs]);
+    return region.mine.every(line => known.has(line));
+  });
+
+/** The base with my changes where both sides changed it and `isKept` holds. */
+function keepChanges(sides: Sides, isKept: (region: Sides) => boolean): Lines {
   const lines: Lines[] = [];
   let at = 0;
-  for (const region of regions({ base, mine, theirs })) {
-    const chosen = sliceRange(mine, region.mine);
-    const isShared =
-      region.changedBy === 'both' && sameLines(chosen, sliceRange(theirs, region.theirs));
+  for (const { changedBy, ...ranges } of regions(sides)) {
+    const region = {
+      base: sliceRange(sides.base, ranges.base),
+      mine: sliceRange(sides.mine, ranges.mine),
+      theirs: sliceRange(sides.theirs, ranges.theirs),
+    };
     lines.push(
-      base.slice(at, region.base.start),
-      isShared ? chosen : sliceRange(base, region.base),
+      sides.base.slice(at, ranges.base.start),
+      changedBy === 'both' && isKept(region) ? region.mine : region.base,
     );
-    at = region.base.end;
+    at = ranges.base.end;
   }
-  return [...lines, base.slice(at)].flat();
+  return [...lines, sides.base.slice(at)].flat();
 }
 
 /** The merged text with every conflict resolved in favor of the other side. */

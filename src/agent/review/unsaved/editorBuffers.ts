@@ -1,5 +1,6 @@
 import type { FileContent } from '../../../core/review/file/fileSide.ts';
 import type { Origin } from '../../../core/review/file/hunk.ts';
+import type { AgentWriteBeneath } from './unsavedFileStore.ts';
 
 /** What the editor knows about files and the disk does not. */
 export interface EditorBuffers {
@@ -38,5 +39,5 @@ export type DiscardResult =
   | { readonly kind: 'none' }
   /** They are gone, but the editor does not show the text on disk yet. */
   | { readonly kind: 'outdated' }
-  /** They are gone. They were based on the text `original`. */
-  | { readonly kind: 'discarded'; readonly original: string; readonly origin: Origin };
+  /** They are gone. */
+  | ({ readonly kind: 'discarded' } & AgentWriteBeneath);

@@ -25,12 +25,16 @@ export interface AgentWriteBeneath {
   readonly origin: Origin;
   /** The text on disk before it, on which the unsaved edits are based. */
   readonly original: string;
+  /** What the user had agreed to of that text, if something was pending in it. */
+  readonly agreed?: string | undefined;
 }
 
 const unsavedFile = z.object({
   path: z.string(),
   common: z.string(),
-  agentWrite: z.object({ origin: originSchema, original: z.string() }).optional(),
+  agentWrite: z
+    .object({ origin: originSchema, original: z.string(), agreed: z.string().optional() })
+    .optional(),
 });
 
 /** Keeps on disk what is known about files with unsaved edits, one file each. VS Code keeps the unsaved text itself. */

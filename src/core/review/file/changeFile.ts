@@ -5,6 +5,7 @@ import { attributeEdits, editAttribution } from './editAttribution.ts';
 import { editSide } from './editSide.ts';
 import {
   sameFacets,
+  toFacets,
   toFileSide,
   type Facets,
   type FileContent,
@@ -19,9 +20,19 @@ export type ChangeAuthor =
   /** `onDisk`: a program wrote the file, and not the editor. What it removes may come back. */
   | { readonly kind: 'user'; readonly onDisk?: true };
 
+/** The file has an earlier text again, and with it what the user had agreed to of that text. */
+export interface RestoredText {
+  readonly kind: 'restored';
+  readonly edits: readonly LineEdit[];
+  readonly baseEdits: readonly LineEdit[];
+  /** Who wrote what is pending again. */
+  readonly origins: readonly Origin[];
+}
+
 /** A change of some lines, of the whole content, or of the path. */
 export type FileChange =
   | { readonly kind: 'lines'; readonly edits: readonly LineEdit[] }
+  | RestoredText
   | { readonly kind: 'content'; readonly content: FileContent }
   | { readonly kind: 'renamed'; readonly path: string };
 
@@ -32,6 +43,9 @@ export function changeFile(
   change: FileChange,
   context: EventContext,
 ): FileUpdate {
+  if (change.kind === 'restored') {
+    return restored(file, change, context);
+  }
   const edits = changeEdits(file.current, change);
   const facets = facetsAfter(file, change);
   if (author.kind === 'agent') {
@@ -46,6 +60,7 @@ export function changeFile(
 export function changeEdits({ lines }: FileSide, change: FileChange): readonly LineEdit[] {
   switch (change.kind) {
     case 'lines':
+    case 'restored':
       return change.edits;
     case 'content':
       return editsBetween(lines, toFileSide('', change.content).lines);
@@ -58,6 +73,7 @@ function facetsAfter(file: ReviewedFile, change: FileChange): Facets {
   const { path, form } = file.current;
   switch (change.kind) {
     case 'lines':
+    case 'restored':
       return { path, form };
     case 'content':
       return { path: pathOf(file, change.content), form: toFileSide(path, change.content).form };
@@ -69,6 +85,22 @@ function facetsAfter(file: ReviewedFile, change: FileChange): Facets {
 /** A file that was renamed and then deleted counts as deleted at its original path. */
 const pathOf = ({ base, current }: ReviewedFile, content: FileContent): string =>
   content.kind === 'absent' && base.form.kind !== 'absent' ? base.path : current.path;
+
+function restored(file: ReviewedFile, change: RestoredText, context: EventContext): FileUpdate {
+  const { edits, baseEdits, origins } = change;
+  const attribution = editAttribution('undo', origins);
+  const edit = (edited: ReviewedFile, side: 'base' | 'current', made: readonly LineEdit[]) =>
+    editSide(
+      edited,
+      { side, edits: attributeEdits(made, attribution), facets: toFacets(edited[side]) },
+      context,
+    );
+  return {
+    file: edit(edit(file, 'current', edits), 'base', baseEdits),
+    baseEdits,
+    currentEdits: edits,
+  };
+}
 
 interface AgentChange {
   readonly edits: readonly LineEdit[];

@@ -98,5 +98,7 @@ function wroteIn(
     return restored.wrote;
   }
   const known = [...parents, ...attributions].flatMap(one => (one.wrote ? [one.wrote] : []));
-  return known.length > 0 ? known.flat() : null;
+  const wrote = known.flat();
+  const isChanged = !sameLines(wrote, sliceRange(after.current, change.current));
+  return known.length > 0 && isChanged ? wrote : null;
 }

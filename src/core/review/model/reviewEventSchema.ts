@@ -65,10 +65,15 @@ const author = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user'), onDisk: z.literal(true).exactOptional() }),
 ]);
 
+const edits = z.array(z.object({ range: lineRangeSchema, lines: z.array(z.string()) }));
+
 const change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('lines'), edits }),
   z.object({
-    kind: z.literal('lines'),
-    edits: z.array(z.object({ range: lineRangeSchema, lines: z.array(z.string()) })),
+    kind: z.literal('restored'),
+    edits,
+    baseEdits: edits,
+    origins: z.array(originSchema),
   }),
   z.object({ kind: z.literal('content'), content: fileContentSchema }),
   z.object({ kind: z.literal('renamed'), path }),

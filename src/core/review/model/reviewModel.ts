@@ -2,7 +2,7 @@ import { editsBetween } from '../../diff/lineDiff.ts';
 import type { LineEdit } from '../../diff/lineEdit.ts';
 import type { Disposable } from '../../disposableStore.ts';
 import { Emitter, type Event } from '../../event.ts';
-import type { ChangeAuthor, FileChange } from '../file/changeFile.ts';
+import type { ChangeAuthor, FileChange, RestoredText } from '../file/changeFile.ts';
 import { sameFacets, toFileSide, type FileContent } from '../file/fileSide.ts';
 import type { Origin } from '../file/hunk.ts';
 import type { NewProposal } from '../file/proposal.ts';
@@ -108,6 +108,11 @@ export class ReviewModel implements Disposable {
   /** Records known edits by the user, so that a large text need not be compared. */
   recordUserEdits(path: string, edits: readonly LineEdit[]): ReviewOutcome {
     return this.recordEdits(path, edits, { kind: 'user' }, null);
+  }
+
+  /** Records that the user has brought back an earlier text of a file, with undo for example. */
+  recordRestored(path: string, change: RestoredText): ReviewOutcome {
+    return this.#recordChange(path, change, { kind: 'user' }, null);
   }
 
   recordUserRename(from: string, to: string): ReviewOutcome {

@@ -41,6 +41,12 @@ export class DocumentReloads {
     this.#dirty[document.isDirty ? 'add' : 'delete'](path);
   }
 
+  /** Whether a change discards unsaved edits. Called before the change is handled. */
+  isRevert({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): boolean {
+    const isClean = contentChanges.length > 0 && !document.isDirty && reason === undefined;
+    return isClean && this.#dirty.has(document.uri.fsPath);
+  }
+
   forget(path: string): void {
     this.#dirty.delete(path);
     this.#before.delete(path);

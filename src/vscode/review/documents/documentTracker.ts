@@ -3,19 +3,17 @@ import type { EditorBuffers } from '../../../agent/review/unsaved/editorBuffers.
 import type { TextComparer } from '../../../agent/review/reviewModelWriter.ts';
 import type { Documents } from '../../../agent/files/documents.ts';
 import { findRevertedHunk } from '../../../core/review/rejections/findRevertedHunk.ts';
-import {
-  EditorUndoTracker,
-  type UndoableAction,
-} from '../../../core/review/rejections/editorUndoTracker.ts';
+import type { UndoableAction } from '../../../core/review/rejections/editorUndoTracker.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { HunkRef, Origin } from '../../../core/review/file/hunk.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
-import type { LineEdit } from '../../../core/diff/lineEdit.ts';
+import { applyEdits, type LineEdit } from '../../../core/diff/lineEdit.ts';
 import { joinLines, splitLines } from '../../../core/text/lines.ts';
 import { toLineEdits } from '../../../core/diff/toLineEdits.ts';
 import { roundTrip } from '../../roundTrip.ts';
 import type { SavedTexts } from '../../files/savedTexts.ts';
 import { AgentWrites } from './agentWrites.ts';
+import { DocumentHistory } from './documentHistory.ts';
 import { DocumentReloads } from './documentReloads.ts';
 import { DelayerByKey } from './delayerByKey.ts';
 import { PathsInProgress } from './pathsInProgress.ts';
@@ -46,9 +44,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   /** The version of a dirty document of which the review model has the text. */
   readonly #syncedVersions = new Map<string, number>();
   readonly #syncs = new DelayerByKey(SYNC_DELAY_MS, path => this.#sync(path));
-  readonly #undoTracker = new EditorUndoTracker();
-  /** Documents in which the user ran the editor's undo or redo since the last sync. */
-  readonly #undone = new Set<string>();
+  readonly history: DocumentHistory;
   readonly #syncedLines = new SyncedLines();
   readonly #listeners: readonly vscode.Disposable[];
   /** Called when the user has saved a file, with the saved text if it is a text document. */
@@ -62,6 +58,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     this.#model = model;
     this.#comparer = comparer;
     this.#savedTexts = savedTexts;
+    this.history = new DocumentHistory(model);
     this.#reloads = new DocumentReloads(model, savedTexts);
     this.#listeners = [
       vscode.workspace.onDidChangeTextDocument(event => this.#handleChange(event)),
@@ -69,7 +66,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
       vscode.workspace.onDidSaveTextDocument(document => this.#handleDidSave(document)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#syncedVersions.delete(uri.fsPath);
-        this.#undoTracker.forget(uri.fsPath);
+        this.history.handleClose(uri.fsPath);
         this.#reloads.forget(uri.fsPath);
       }),
       vscode.workspace.onWillRenameFiles(({ files }) =>
@@ -150,7 +147,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
 
   /** Remembers the text before a decision or its undo. When the editor's undo restores that text, the decision is undone too. */
   rememberTextBefore(path: string, textBefore: string, what: UndoableAction): void {
-    this.#undoTracker.record(path, textBefore, what);
+    this.history.rememberTextBefore(path, textBefore, what);
   }
 
   /** The document shows what the review model has, so they need not be compared. */
@@ -202,17 +199,18 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     if (document.uri.scheme !== 'file') {
       return;
     }
+    const isRevert = this.#reloads.isRevert(event);
     this.#reloads.handleChange(event, { isOurs: this.#suspensions.has(path) });
     const file = this.#model.getFile(path);
+    if (!file && !document.isDirty) {
+      this.scheduleSync(path); // An agent may have written to the file while the document had edits that are reverted now.
+    }
     if (contentChanges.length === 0) {
-      if (!file && !document.isDirty) {
-        this.scheduleSync(path); // An agent may have written to the file while the document had edits that are reverted now.
-      }
       return;
     }
     this.#editCounts.set(path, this.editCount(path) + 1);
-    if (file && reason !== undefined) {
-      this.#undone.add(path); // Also while a decision is being saved, which the user may undo at once.
+    if (file) {
+      this.history.handleChange(file, event, { isRevert });
     }
     if (!file || this.#suspensions.has(path)) {
       return;
@@ -247,7 +245,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     const rejected = isOne ? edits.flatMap(edit => findRevertedHunk(file, [edit]) ?? []) : [];
     if (rejected.length > 0 && rejected.length === edits.length) {
       this.#reject(file, rejected);
-    } else {
+    } else if (!isUndo || !this.history.restore(file, applyEdits(file.current.lines, edits))) {
       this.#model.recordUserEdits(file.current.path, edits);
     }
   }
@@ -270,7 +268,7 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
       return;
     }
     if (!document?.isDirty) {
-      this.#applyUndo(path, document); // An undo before the decision was saved.
+      this.history.applyRevert(path, document, this.isInSync(path));
       this.onDidRevert(path);
       return;
     }
@@ -285,18 +283,10 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
     }
   }
 
-  /** Undoes the decisions that the editor's undo has reverted. Returns whether the user ran it. */
-  #applyUndo(path: string, document: vscode.TextDocument | undefined): boolean {
-    const wasUndone = this.#undone.delete(path) && document !== undefined && !this.isInSync(path);
-    const undone = wasUndone ? this.#undoTracker.takeUndone(path, getExactText(document)) : [];
-    undone.forEach(what => this.#model.dispatch({ kind: 'abandoned', what, path }));
-    return wasUndone;
-  }
-
   /** Applies an undo, then compares the rest. Returns false if something changed meanwhile. */
   #applyUndoAndCompare(path: string, document: vscode.TextDocument): Promise<boolean> {
     this.#reloads.record(path, document, this.getRunningOrigin(path));
-    const isUndo = this.#applyUndo(path, document);
+    const isUndo = this.history.applyUndo(path, document, this.isInSync(path));
     return this.#compareAndRecord(path, document, { text: getExactText(document), isUndo });
   }
 

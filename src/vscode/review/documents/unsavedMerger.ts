@@ -8,6 +8,7 @@ import type {
   UnsavedDocuments,
   WriteBeneath,
 } from '../../../agent/review/unsaved/editorBuffers.ts';
+import type { AgentWriteBeneath } from '../../../agent/review/unsaved/unsavedFileStore.ts';
 import type { ReviewFiles } from '../../../agent/review/reviewFiles.ts';
 import type { ReviewModelWriter } from '../../../agent/review/reviewModelWriter.ts';
 import { SequencerByKey } from '../../../core/async/sequencerByKey.ts';
@@ -174,13 +175,18 @@ export class UnsavedMerger implements UnsavedDocuments {
     const author = { kind: 'agent', origin } as const;
     await writer.write(path, after, author, mode === undefined ? known : { ...known, mode });
     savedTexts.set(document, disk.text);
-    const original = writes.get(path)?.original ?? toExactText(document, common);
-    writes.set({ path, common: disk.text, agentWrite: { original, origin } });
+    const first = writes.get(path) ?? this.#describeOriginal(path, toExactText(document, common));
+    writes.set({ path, common: disk.text, agentWrite: { ...first, origin } });
     writes.setMerge(document, merged.text, { seen, current });
     if (merged.conflicts.length > 0) {
       this.onDidConflict({ ...merged, path, origin, isUpdate: previous !== undefined });
     }
     return true;
+  }
+
+  #describeOriginal(path: string, original: string): Omit<AgentWriteBeneath, 'origin'> {
+    const agreed = this.#options.documents.history.findAgreed(path, original);
+    return agreed === undefined ? { original } : { original, agreed };
   }
 
   /** The text that the document and the disk last had in common, with the line endings of the document. */
