@@ -209,6 +209,22 @@ describe('review of what an agent writes to disk beneath unsaved edits', () => {
     await rejectAll(ten);
   });
 
+  it('shows the agent’s text when the user has undone everything and nothing of it was merged', async () => {
+    await inEditor('undo');
+    await eventually(shown, ten);
+    await editor.edit(typed => typed.replace(new vscode.Range(2, 0, 2, 6), 'MINE 2'));
+    const written = ten.replace('line 2', 'LINE 2');
+    await agentDoes(step.writeFile('ten.txt', written));
+    await eventually(
+      async () => (await lenses('ten.txt')).includes('2: Proposed hunk 1 of 1'),
+      true,
+    );
+    await inEditor('undo');
+    await eventually(shown, written);
+    await eventually(() => hunkCount('ten.txt'), 1);
+    await rejectAll(ten);
+  });
+
   it('saves what a rejection in unsaved text leaves', async () => {
     await agentDoes(step.writeFile('ten.txt', changed));
     await eventually(() => hunkCount('ten.txt'), 2);
