@@ -74,7 +74,13 @@ export function returnVanished(update: FileUpdate, context: EventContext): FileU
   return undefined;
 }
 
-/** Forgets the vanished changes of which an agent has written the text again: it is pending anyway. */
+/** A program has written the text of a vanished change again, while something else was pending at its place. */
+export function markReturned(file: ReviewedFile): ReviewedFile {
+  const after = isPending(file) ? forgetRewritten(file) : file;
+  return after === file ? file : { ...after, hasReturned: true };
+}
+
+/** Forgets the vanished changes of which the text was written again: it is pending anyway. */
 export function forgetRewritten(file: ReviewedFile): ReviewedFile {
   const vanished = file.vanished.filter(({ current }) => !isSameSide(current, file.current));
   return vanished.length === file.vanished.length ? file : { ...file, vanished };
@@ -104,7 +110,9 @@ function vanishedBy(before: ReviewedFile, update: FileUpdate): VanishedChange | 
     return toVanished(before);
   }
   const changes = toChanges(update.currentEdits);
-  const gone = before.hunks.filter(hunk => isGone(hunk, changes, update.file));
+  const gone = before.hunks.filter(
+    hunk => isOverwritten(hunk, changes) || isGone(hunk, changes, update.file),
+  );
   if (gone.length === 0 || !isText(before)) {
     return undefined;
   }
@@ -112,6 +120,10 @@ function vanishedBy(before: ReviewedFile, update: FileUpdate): VanishedChange | 
   const context = new EventContext(before.revision);
   return toVanished(acceptInFile(before, { parts: rest, whole: false }, context).file);
 }
+
+/** Whether lines of a hunk that are as the agent wrote them were edited. Something may still be pending at their place. */
+const isOverwritten = (hunk: Hunk, changes: readonly LineChange[]): boolean =>
+  hunk.wrote === null && changes.some(change => isTouched(hunk, change));
 
 /** Whether a hunk was edited, and nothing is pending at its place any more. */
 function isGone(hunk: Hunk, changes: readonly LineChange[], after: ReviewedFile): boolean {

@@ -15,6 +15,7 @@ import { isPending, startReview, type ReviewedFile } from '../file/reviewedFile.
 import {
   forgetRewritten,
   keepVanished,
+  markReturned,
   moveVanished,
   returnVanished,
   withAllVanished,
@@ -115,7 +116,8 @@ function changedOnDisk(
 ): ReviewOutcome {
   const { path } = before.current;
   const returned = returnVanished(update, context);
-  const outcome = updated(state, { path }, returned ? update : keepVanished(before, update));
+  const rest = { ...update, file: markReturned(update.file) };
+  const outcome = updated(state, { path }, returned ? update : keepVanished(before, rest));
   return returned ? extendOutcome(outcome, updated(outcome.state, { path }, returned)) : outcome;
 }
 

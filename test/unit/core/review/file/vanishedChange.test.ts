@@ -104,6 +104,29 @@ describe('changes that a program removes from the disk', () => {
     expect(joinLines(model.getFile(path)?.base.lines ?? [])).toBe(`mine\n${ten}`);
   });
 
+  it('return after git has restored the committed text of lines that the user had changed before', () => {
+    const [committed, mine, agents] = ['b1\nb2\n', 'u1\nb2\n', 'a1\nb2\n'];
+    const model = review(text(mine), text(agents));
+    write(model, text(committed)); // git stash
+    model.dispatch({ kind: 'committed', path, head: text(committed), was: text(agents) });
+    expect(pending(model)).toEqual([]);
+    write(model, text(agents)); // git stash pop
+    expect(pending(model)).toEqual([`modified ${path} 1`]);
+    expect(joinLines(model.getFile(path)?.base.lines ?? [])).toBe(mine);
+  });
+
+  it('are known to have returned, also if git has not reported what it did in between', () => {
+    const model = review(text('u1\nb2\n'), text('a1\nb2\n'));
+    write(model, text('b1\nb2\n'));
+    write(model, text('a1\nb2\n'));
+    expect(pending(model)).toEqual([`modified ${path} 1`]);
+    expect(model.getFile(path)?.hasReturned).toBe(true);
+    model.accept({ kind: 'all' });
+    write(model, text('b1\nb2\n'));
+    write(model, text('a1\nb2\n'));
+    expect(pending(model)).toEqual([]);
+  });
+
   it('do not return once they were accepted', () => {
     const model = review(text(ten), text(changed));
     write(model, text(ten));
