@@ -83,6 +83,15 @@ export class ExpectedLines {
     return wrong.map(tag => `${verb} has changed whether ${tag} is in the base`);
   }
 
+  /** The user has rejected lines right after committing them, before VS Code's git extension reported the commit. */
+  rejectCommitted(tags: Iterable<Tag>): void {
+    for (const tag of tags) {
+      if (this.#expectations.get(tag) === 'present') {
+        this.#expectations.set(tag, 'any');
+      }
+    }
+  }
+
   /** An accepted proposal is written into its file a moment later. */
   acceptProposed(tags: Iterable<Tag>): void {
     for (const tag of tags) {

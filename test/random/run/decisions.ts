@@ -1,6 +1,14 @@
 import path from 'node:path';
 import type { ReviewedFile } from '../../../src/core/review/file/reviewedFile.ts';
-import { agreedTags, pendingIn, proposedTags, type Observation } from '../oracle/observe.ts';
+import { joinLines } from '../../../src/core/text/lines.ts';
+import {
+  agreedTags,
+  pendingIn,
+  proposedTags,
+  visibleTags,
+  type Observation,
+} from '../oracle/observe.ts';
+import { isAgentTag, tagsOf, type Tag } from '../oracle/tags.ts';
 import type { Action } from '../script/script.ts';
 import { Violation, type ScriptRun } from './scriptRun.ts';
 
@@ -13,6 +21,8 @@ export async function userDecides(run: ScriptRun, action: Decide): Promise<void>
   const after = await run.waitUntilConsistent();
   const verb = verbOf(action);
   if (verb === 'reject') {
+    const visible = new Set([...visibleTags(after).values()].flat());
+    run.lines.rejectCommitted(undecided(run, before).filter(tag => !visible.has(tag)));
     return;
   }
   const wrong = run.lines.decide(verb, agreed(run, before), agreed(run, after));
@@ -23,6 +33,14 @@ export async function userDecides(run: ScriptRun, action: Decide): Promise<void>
 
 const agreed = (run: ScriptRun, seen: Observation): ReadonlySet<string> =>
   new Set([...agreedTags(seen, run.folder).values()].flat());
+
+/** The tags of the agents' lines that wait for a decision. */
+function undecided(run: ScriptRun, seen: Observation): readonly Tag[] {
+  const decided = agreed(run, seen);
+  return pendingIn(seen, run.folder)
+    .flatMap(({ current }) => tagsOf(joinLines(current.lines)))
+    .filter(tag => isAgentTag(tag) && !decided.has(tag));
+}
 
 function verbOf({ action }: Decide): 'accept' | 'reject' | 'undo' | 'redo' {
   if (action === 'undoDecision' || action === 'redoDecision') {
