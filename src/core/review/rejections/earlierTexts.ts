@@ -1,15 +1,17 @@
 import { editsBetween } from '../../diff/lineDiff.ts';
 import { adoptedChanges } from '../../diff/merge3.ts';
-import { lineCount } from '../../text/lineRange.ts';
+import { lineCount, sliceRange } from '../../text/lineRange.ts';
 import { sameLines, type Lines } from '../../text/lines.ts';
-import type { RestoredText } from '../file/changeFile.ts';
-import { uniqueOrigins, type Hunk, type Origin } from '../file/hunk.ts';
+import { changeFile, type RestoredText } from '../file/changeFile.ts';
+import { EventContext, uniqueOrigins, type Hunk, type Origin } from '../file/hunk.ts';
 import type { ReviewedFile } from '../file/reviewedFile.ts';
 
 /** Limits: files, and for each of them texts and their lines. */
 const FILES_LIMIT = 50;
 const TEXTS_LIMIT = 50;
 const LINES_LIMIT = 500_000;
+/** How many texts are compared with one that the file never had. */
+const COMPARED_TEXTS = 5;
 
 /**
  * Remembers what the user had agreed to of each text that a file had in the editor. When undo, redo or a revert brings such a text
@@ -41,14 +43,38 @@ export class EarlierTexts {
     return this.#files.get(file.id)?.findLast(({ current }) => sameLines(current.lines, text));
   }
 
-  /** The change that brings an earlier text back. Undefined if the file did not have it. */
+  /** The change that brings an earlier text back. Undefined if nothing is known about it. */
   restore(file: ReviewedFile, text: Lines): RestoredText | undefined {
-    const earlier = this.find(file, text);
+    const earlier = this.find(file, text) ?? this.#approximate(file, text);
     const isReturning = (hunk: Hunk): boolean => !file.hunks.some(one => isAlike(one, hunk));
     const origins = earlier?.hunks.filter(isReturning).flatMap(hunk => hunk.origins) ?? [];
     return earlier && restoreText(file, text, { agreed: earlier.base.lines, origins });
   }
+
+  /**
+   * The file with a text that the review never had, because the user was fast. If lines that were pending come back, it is derived from
+   * an earlier text that had them.
+   */
+  #approximate(file: ReviewedFile, text: Lines): ReviewedFile | undefined {
+    const known = (this.#files.get(file.id) ?? []).slice(-COMPARED_TEXTS);
+    const pending = new Set(known.flatMap(pendingLines));
+    const candidates = [file, ...known.toReversed()].map(from => {
+      const edits = editsBetween(from.current.lines, text);
+      const returning = edits.flatMap(({ lines }) => lines).filter(line => pending.has(line));
+      return { from, edits, count: returning.length };
+    });
+    const [best] = candidates.toSorted((one, other) => one.count - other.count);
+    if (!best || best.from === file) {
+      return undefined;
+    }
+    const { from, edits } = best;
+    const context = new EventContext(from.revision);
+    return changeFile(from, { kind: 'user' }, { kind: 'lines', edits }, context).file;
+  }
 }
+
+const pendingLines = ({ current, hunks }: ReviewedFile): Lines =>
+  hunks.flatMap(hunk => sliceRange(current.lines, hunk.current));
 
 const isAlike = (one: Hunk, other: Hunk): boolean =>
   one.id === other.id && lineCount(one.current) === lineCount(other.current);

@@ -106,9 +106,15 @@ describe('an earlier text that comes back', () => {
     expect(editor.restore(after).sides).toEqual([after, after]);
   });
 
-  it('is not found if the file never had it', () => {
-    const editor = new Editor(before, after).type('b1\nb4\n');
-    expect(editor.earlier.restore(editor.file, splitLines('b1\n'))).toBeUndefined();
+  it('is known if the user typed and deleted so fast that the review never had it', () => {
+    const editor = new Editor(before, after).type('u1\nb1\na1\nb3\nb4\n');
+    expect(editor.restore(`u1\n${after}`).sides).toEqual([`u1\n${before}`, `u1\n${after}`]);
+  });
+
+  it('is not known if nothing that was pending comes back', () => {
+    const editor = new Editor(before, after).type('b1\na1\na2\nb4\n');
+    const now = splitLines('b1\na1\na2\nu1\nb4\n');
+    expect(editor.earlier.restore(editor.file, now)).toBeUndefined();
   });
 
   it('is as it was after any edits', () => {
