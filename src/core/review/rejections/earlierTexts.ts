@@ -43,9 +43,17 @@ export class EarlierTexts {
     return this.#files.get(file.id)?.findLast(({ current }) => sameLines(current.lines, text));
   }
 
-  /** The change that brings an earlier text back. Undefined if nothing is known about it. */
-  restore(file: ReviewedFile, text: Lines): RestoredText | undefined {
-    const earlier = this.find(file, text) ?? this.#approximate(file, text);
+  /**
+   * The change that brings a text back. Undefined if nothing is known about it. After undo or redo it is certain that the user had the
+   * text, even if the review did not.
+   */
+  restore(
+    file: ReviewedFile,
+    text: Lines,
+    { isUndo }: { readonly isUndo: boolean },
+  ): RestoredText | undefined {
+    const known = this.find(file, text);
+    const earlier = known ?? (isUndo ? this.#approximate(file, text) : undefined);
     const isReturning = (hunk: Hunk): boolean => !file.hunks.some(one => isAlike(one, hunk));
     const origins = earlier?.hunks.filter(isReturning).flatMap(hunk => hunk.origins) ?? [];
     return earlier && restoreText(file, text, { agreed: earlier.base.lines, origins });

@@ -71,13 +71,13 @@ export class DocumentHistory {
     const file = this.#model.getFile(path);
     this.#reverted.delete(path);
     if (file && text !== undefined && joinLines(file.current.lines) !== text) {
-      this.restore(file, splitLines(text));
+      this.restore(file, splitLines(text), { isUndo });
     }
   }
 
-  /** Records that a document has an earlier text again. Returns false if the review did not have it. */
-  restore(file: ReviewedFile, text: Lines): boolean {
-    const change = this.#earlierTexts.restore(file, text);
+  /** Records that a document has an earlier text again. Returns false if nothing is known about it. */
+  restore(file: ReviewedFile, text: Lines, how: { readonly isUndo: boolean }): boolean {
+    const change = this.#earlierTexts.restore(file, text, how);
     if (change) {
       this.#model.recordRestored(file.current.path, change);
     }

@@ -241,11 +241,12 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
    * change.
    */
   #recordEdits(file: ReviewedFile, edits: readonly LineEdit[], isUndo = false): void {
+    const { lines } = file.current;
     const isOne = isUndo || edits.length === 1;
     const rejected = isOne ? edits.flatMap(edit => findRevertedHunk(file, [edit]) ?? []) : [];
     if (rejected.length > 0 && rejected.length === edits.length) {
       this.#reject(file, rejected);
-    } else if (!isUndo || !this.history.restore(file, applyEdits(file.current.lines, edits))) {
+    } else if (!isUndo || !this.history.restore(file, applyEdits(lines, edits), { isUndo })) {
       this.#model.recordUserEdits(file.current.path, edits);
     }
   }

@@ -38,7 +38,7 @@ class Editor {
 
   /** The editor's undo, or a revert. */
   restore(value: string): this {
-    const change = this.earlier.restore(this.file, splitLines(value));
+    const change = this.earlier.restore(this.file, splitLines(value), { isUndo: true });
     if (!change) {
       throw new Error('The file never had this text.');
     }
@@ -114,7 +114,13 @@ describe('an earlier text that comes back', () => {
   it('is not known if nothing that was pending comes back', () => {
     const editor = new Editor(before, after).type('b1\na1\na2\nb4\n');
     const now = splitLines('b1\na1\na2\nu1\nb4\n');
-    expect(editor.earlier.restore(editor.file, now)).toBeUndefined();
+    expect(editor.earlier.restore(editor.file, now, { isUndo: true })).toBeUndefined();
+  });
+
+  it('is not derived from others after a revert: an agent may have written it', () => {
+    const editor = new Editor(before, after).type(`u1\n${after}`);
+    const now = splitLines(after.replace('b4', 'a4'));
+    expect(editor.earlier.restore(editor.file, now, { isUndo: false })).toBeUndefined();
   });
 
   it('is as it was after any edits', () => {
