@@ -9,6 +9,8 @@ import type {
 } from '../../core/catalog/catalogEntry.ts';
 import { getBuildTarget } from '../../core/catalog/installPlan.ts';
 import type { InstallPlan, InstallEnvironment } from '../../core/catalog/installPlan.ts';
+import { getNodeRuntime } from '../../core/catalog/nodeRuntime.ts';
+import type { NodeRuntime } from '../../core/catalog/nodeRuntime.ts';
 import { KNOWN_PROGRAMS } from '../../core/catalog/knownPrograms.ts';
 import { UserError } from '../../core/errors.ts';
 import { Emitter } from '../../core/event.ts';
@@ -19,6 +21,7 @@ import { AgentStore } from './agentStore.ts';
 import type { Fetch } from './download.ts';
 import { installAgent } from './installAgent.ts';
 import type { InstallOptions } from './installAgent.ts';
+import { NodeRuntimeStore } from './nodeRuntimeStore.ts';
 import { RegistrySource } from './registrySource.ts';
 import { t } from '../../core/l10n.ts';
 
@@ -34,12 +37,15 @@ export interface AgentCatalogOptions {
   readonly watchdog?: Watchdog;
   readonly fetch?: Fetch;
   readonly registryUrl?: string;
+  /** The Node that is downloaded where the user's own does not suit; tests replace it. */
+  readonly nodeRuntime?: NodeRuntime;
 }
 
 /** All agents that the user can choose. Installs, updates and uninstalls them. */
 export class AgentCatalog {
   readonly #options: AgentCatalogOptions;
   readonly #store: AgentStore;
+  readonly #runtimes: NodeRuntimeStore;
   readonly #registry: RegistrySource;
   readonly #installing = new Map<string, Promise<InstalledAgent>>();
   readonly #changed = new Emitter<void>();
@@ -49,7 +55,11 @@ export class AgentCatalog {
   constructor(options: AgentCatalogOptions) {
     const { storageFolder, snapshotFile, fetch, registryUrl } = options;
     this.#options = options;
-    this.#store = new AgentStore(join(storageFolder, 'agents'));
+    const agentsFolder = join(storageFolder, 'agents');
+    const build = getBuildTarget(process.platform, process.arch);
+    const runtime = options.nodeRuntime ?? (build && getNodeRuntime(build));
+    this.#store = new AgentStore(agentsFolder);
+    this.#runtimes = new NodeRuntimeStore(agentsFolder, runtime, fetch);
     this.#registry = new RegistrySource({
       snapshotFile,
       cacheFile: join(storageFolder, 'registry.json'),
@@ -60,16 +70,18 @@ export class AgentCatalog {
 
   async entries(): Promise<readonly CatalogEntry[]> {
     const search = await this.#search();
-    const [registry, installed, found, machine] = await Promise.all([
+    const [registry, installed, found, machine, hasNode] = await Promise.all([
       this.#registry.read(),
       this.#store.installed(),
       findPrograms(search),
       machineOf(search),
+      hasCommand('node', search),
     ]);
     return createCatalogEntries({
       configured: parseAgentSettings(this.#options.settings()).agents,
       registry,
-      installed,
+      // Without the Node that they were installed with, agents are installed again, with a Node of ours.
+      installed: installed.filter(({ command }) => hasNode || command !== 'node'),
       found,
       machine,
       installing: new Set(this.#installing.keys()),
@@ -105,6 +117,7 @@ export class AgentCatalog {
 
   async uninstall(id: string): Promise<void> {
     await this.#store.remove(id);
+    await this.#removeUnusedRuntimes();
     this.#changed.fire();
   }
 
@@ -134,8 +147,18 @@ export class AgentCatalog {
   async #install(plan: InstallPlan, options: InstallOptions): Promise<InstalledAgent> {
     const { workspaceRoots = [], environment } = await this.#search();
     const { watchdog, fetch } = this.#options;
-    const context = { store: this.#store, environment, workspaceRoots, watchdog, fetch };
-    return installAgent(plan, context, options);
+    const own = { store: this.#store, runtimes: this.#runtimes };
+    const context = { ...own, environment, workspaceRoots, watchdog, fetch };
+    try {
+      return await installAgent(plan, context, options);
+    } finally {
+      await this.#removeUnusedRuntimes();
+    }
+  }
+
+  /** What cannot be deleted now is deleted after the next installation. */
+  #removeUnusedRuntimes(): Promise<void> {
+    return this.#runtimes.removeUnused(() => this.#store.usedRuntimes()).catch(() => {});
   }
 
   #planFor(entry: CatalogEntry): InstallPlan {
@@ -172,8 +195,9 @@ async function findPrograms(search: CommandSearch): Promise<readonly FoundProgra
 }
 
 async function machineOf(search: CommandSearch): Promise<InstallEnvironment> {
-  const has = async (command: string): Promise<boolean> =>
-    (await resolveCommand(command, [], search)).kind === 'found';
-  const [hasNpm, hasUv] = await Promise.all([has('npm'), has('uv')]);
+  const [hasNpm, hasUv] = await Promise.all([hasCommand('npm', search), hasCommand('uv', search)]);
   return { build: getBuildTarget(process.platform, process.arch), hasNpm, hasUv };
 }
+
+const hasCommand = async (command: string, search: CommandSearch): Promise<boolean> =>
+  (await resolveCommand(command, [], search)).kind === 'found';

@@ -8,12 +8,15 @@ import { AGENT_ID, AGENT_VERSION, isInnerPath } from '../../core/catalog/registr
 import { CrossProcessMutex } from '../disk/crossProcessMutex.ts';
 import { exists } from '../disk/exists.ts';
 import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
+import { getRuntimeProgram } from './nodeRuntimeStore.ts';
 import { localizable, t } from '../../core/l10n.ts';
 
 /** The result of an installer: a program, and possibly a script that it runs, with absolute paths. */
 export interface InstalledProgram {
   readonly program: string;
   readonly script?: string;
+  /** The version of our Node that runs the script, if it is not the user's own. */
+  readonly runtime?: string;
 }
 
 /** Installs an agent into a folder. */
@@ -59,6 +62,25 @@ export class AgentStore {
     await rm(join(this.#folder, AGENT_ID.parse(id)), { recursive: true, force: true });
   }
 
+  /**
+   * The versions of our Node that agents use, including versions of agents that may still be running. Undefined while an
+   * installation is running, since it may be about to use one.
+   */
+  async usedRuntimes(): Promise<ReadonlySet<string> | undefined> {
+    const names = await readdir(this.#folder);
+    if (names.some(name => name.startsWith(STAGING_PREFIX))) {
+      return undefined;
+    }
+    const ids = names.filter(name => AGENT_ID.safeParse(name).success);
+    const versions = await Promise.all(
+      ids.map(async id => (await readdir(join(this.#folder, id))).map(name => join(id, name))),
+    );
+    const records = await Promise.all(
+      versions.flat().map(version => parseRecord(join(this.#folder, version))),
+    );
+    return new Set(records.flatMap(one => one?.runtime ?? []));
+  }
+
   /** Two windows that install the same agent at the same time do so one after the other. */
   async #runExclusive<T>(
     { id }: InstallPlan,
@@ -80,7 +102,8 @@ export class AgentStore {
       await writeRecord(plan, await fill(staging), staging);
       await mkdir(join(this.#folder, plan.id), { recursive: true });
       const versionFolder = this.#versionFolder(plan.id, plan.version);
-      if (!(await exists(join(versionFolder, RECORD)))) {
+      // A version that is already there may be running. Another Node makes it another installation.
+      if ((await recordText(versionFolder)) !== (await recordText(staging))) {
         await rm(versionFolder, { recursive: true, force: true });
         await rename(staging, versionFolder);
       }
@@ -125,12 +148,25 @@ export class AgentStore {
 
   async #current(id: string): Promise<InstalledAgent | undefined> {
     const version = await this.#currentVersion(id);
-    return version === undefined ? undefined : readRecord(this.#versionFolder(id, version), id);
+    return version === undefined ? undefined : this.#read(this.#versionFolder(id, version), id);
   }
 
   async #currentVersion(id: string): Promise<string | undefined> {
     const text = await readFile(join(this.#folder, id, CURRENT), 'utf8').catch(() => '');
     return AGENT_VERSION.safeParse(text).data;
+  }
+
+  /** An agent whose Node of ours is gone counts as not installed, so that installing it again repairs it. */
+  async #read(folder: string, id: string): Promise<InstalledAgent | undefined> {
+    const value = await parseRecord(folder);
+    if (value?.id !== id) {
+      return undefined;
+    }
+    const { name, version, env, program, onPath, script, runtime } = value;
+    const node = runtime && getRuntimeProgram(this.#folder, runtime);
+    const command = node ?? (onPath ? program : join(folder, program));
+    const args = script ? [join(folder, script), ...value.args] : value.args;
+    return node && !(await exists(node)) ? undefined : { id, name, version, command, args, env };
   }
 
   #versionFolder(id: string, version: string): string {
@@ -159,6 +195,7 @@ const record = z.object({
   program: innerPath,
   onPath: z.boolean(),
   script: innerPath.optional(),
+  runtime: AGENT_VERSION.optional(),
   args: z.array(z.string()),
   env: z.record(z.string(), z.string()),
 });
@@ -180,18 +217,19 @@ async function writeRecord(
     onPath,
     program: onPath ? installed.program : inner(installed.program),
     ...(installed.script && { script: inner(installed.script) }),
+    ...(installed.runtime && { runtime: installed.runtime }),
   };
   await writeFile(join(folder, RECORD), JSON.stringify(record.parse(value), undefined, 2));
 }
 
-async function readRecord(folder: string, id: string): Promise<InstalledAgent | undefined> {
+/** Undefined if it is not ours, or not complete, and counts as not installed. */
+async function parseRecord(folder: string): Promise<z.infer<typeof record> | undefined> {
   try {
-    const value = record.parse(JSON.parse(await readFile(join(folder, RECORD), 'utf8')));
-    const { name, version, env, program, onPath, script } = value;
-    const command = onPath ? program : join(folder, program);
-    const args = script ? [join(folder, script), ...value.args] : value.args;
-    return value.id === id ? { id, name, version, command, args, env } : undefined;
+    return record.parse(JSON.parse(await recordText(folder)));
   } catch {
-    return undefined; // It is not ours, or not complete, and counts as not installed.
+    return undefined;
   }
 }
+
+const recordText = (folder: string): Promise<string> =>
+  readFile(join(folder, RECORD), 'utf8').catch(() => '');

@@ -14,6 +14,8 @@ export interface DownloadOptions {
   /** The file to write. */
   readonly file: string;
   readonly sha256?: string | undefined;
+  /** A checksum that is part of the extension: `sha512-` and base64, as npm writes it. */
+  readonly integrity?: string | undefined;
   readonly signal: AbortSignal;
   /** Called during the download. The total size is not always known. */
   readonly onProgress?: (bytes: number, ofBytes: number | undefined) => void;
@@ -23,24 +25,35 @@ export interface DownloadOptions {
 const MAX_BYTES = 1024 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 
-/** Downloads a file over https, following redirects, and checks its SHA-256 if one is given. */
+/** Downloads a file over https, following redirects, and compares it with its checksum if one is given. */
 export async function download(task: DownloadOptions): Promise<void> {
   try {
     const response = await fetchHttps(task.url, task);
-    const hash = createHash('sha256');
+    const hash = createHash(task.integrity ? 'sha512' : 'sha256');
     await save(response, task, hash);
-    const sha256 = hash.digest('hex');
-    if (task.sha256 && sha256 !== task.sha256.toLowerCase()) {
-      throw new UserError(
-        t(
-          "The file from {0} doesn't match the registry (SHA-256: {1}). Nothing was installed. Refresh the registry and try again. If this keeps happening, contact the agent's publisher.",
-          task.url,
-          sha256,
-        ),
-      );
-    }
+    checkHash(hash.digest(), task);
   } catch (error) {
     throw explained(error, task);
+  }
+}
+
+function checkHash(digest: Buffer, { url, sha256, integrity }: DownloadOptions): void {
+  if (integrity && integrity !== `sha512-${digest.toString('base64')}`) {
+    throw new UserError(
+      t(
+        "The file from {0} isn't the expected one. Nothing was installed. Check your connection and your npm registry, and try again.",
+        url,
+      ),
+    );
+  }
+  if (!integrity && sha256 && sha256.toLowerCase() !== digest.toString('hex')) {
+    throw new UserError(
+      t(
+        "The file from {0} doesn't match the registry (SHA-256: {1}). Nothing was installed. Refresh the registry and try again. If this keeps happening, contact the agent's publisher.",
+        url,
+        digest.toString('hex'),
+      ),
+    );
   }
 }
 
@@ -120,13 +133,7 @@ function explained(error: unknown, task: DownloadOptions): Error {
     return new CancellationError(t('Downloading {0}', task.url));
   }
   if (isDiskError(error)) {
-    return new UserError(
-      t(
-        "Couldn't write {0} ({1}). Check the free disk space and the folder's permissions, and try again.",
-        task.file,
-        errorCode(error) ?? '',
-      ),
-    );
+    return createWriteError(task.file, error);
   }
   return error instanceof UserError
     ? error
@@ -138,6 +145,16 @@ function explained(error: unknown, task: DownloadOptions): Error {
         ),
       );
 }
+
+/** The error for a file or folder that the system does not let us write. */
+export const createWriteError = (path: string, error: unknown): UserError =>
+  new UserError(
+    t(
+      "Couldn't write {0} ({1}). Check the free disk space and the folder's permissions, and try again.",
+      path,
+      errorCode(error) ?? getErrorMessage(error),
+    ),
+  );
 
 /** Errors of the written file are thrown as they are; those of the network are causes of others. */
 const isDiskError = (error: unknown): boolean =>

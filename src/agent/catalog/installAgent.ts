@@ -1,33 +1,30 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InstalledAgent } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
-import { CancellationError, UserError } from '../../core/errors.ts';
-import type { AgentStore, InstalledProgram } from './agentStore.ts';
-import { download } from './download.ts';
+import { CancellationError } from '../../core/errors.ts';
+import type { AgentStore } from './agentStore.ts';
 import type { Fetch } from './download.ts';
+import { downloadArchive } from './downloadArchive.ts';
+import type { InstallProgress } from './downloadArchive.ts';
 import { installNpmPackage } from './installNpmPackage.ts';
+import type { NodeRequirement } from './nodeSelector.ts';
+import type { NodeRuntimeStore } from './nodeRuntimeStore.ts';
 import type { ToolContext } from './runTool.ts';
-import { unpackArchive } from './archive/unpackArchive.ts';
-import { ArchiveError } from './archive/unpackFolder.ts';
 import { installUvTool } from './installUvTool.ts';
 import { t } from '../../core/l10n.ts';
-
-export interface InstallProgress {
-  readonly message: string;
-  /** From 0 to 1, if it is known. */
-  readonly fraction?: number;
-}
 
 export interface InstallOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: InstallProgress) => void;
   /** Asks the user about a download without a checksum. */
   readonly consent: (plan: InstallPlan) => Promise<boolean>;
+  /** Asks the user whether Node.js may be downloaded, because theirs does not suit the agent. */
+  readonly confirmNode: (requirement: NodeRequirement) => Promise<boolean>;
 }
 
 export interface InstallContext extends ToolContext {
   readonly store: AgentStore;
+  readonly runtimes: NodeRuntimeStore;
   readonly fetch?: Fetch | undefined;
 }
 
@@ -56,55 +53,16 @@ export async function installAgent(
       }
       return context.store.add(
         plan,
-        folder => installBinary(plan, folder, { ...context, ...options }),
+        async staging => ({
+          program: await downloadArchive({
+            ...plan,
+            folder: join(staging, 'agent'),
+            signal: options.signal,
+            onProgress: options.onProgress,
+            ...(context.fetch && { fetch: context.fetch }),
+          }),
+        }),
         options.signal,
       );
   }
 }
-
-async function installBinary(
-  plan: Extract<InstallPlan, { kind: 'binary' }>,
-  staging: string,
-  options: InstallOptions & InstallContext,
-): Promise<InstalledProgram> {
-  const { url, sha256, cmd } = plan;
-  const { signal, onProgress, fetch } = options;
-  const file = join(staging, 'download');
-  await download({
-    url,
-    file,
-    sha256,
-    signal,
-    ...(fetch && { fetch }),
-    onProgress: (bytes, ofBytes) => onProgress?.(downloaded(bytes, ofBytes)),
-  });
-  onProgress?.({ message: t('Unpacking') });
-  const folder = join(staging, 'agent');
-  await mkdir(folder);
-  try {
-    const program = await unpackArchive({ file, url, cmd, folder });
-    await rm(file);
-    return { program };
-  } catch (error) {
-    throw error instanceof ArchiveError
-      ? new UserError(
-          t(
-            "Can't use the archive for {0} from {1}: {2}. Nothing was installed.",
-            plan.name,
-            url,
-            error.message,
-          ),
-        )
-      : error;
-  }
-}
-
-const BYTES_PER_MB = 1_000_000;
-
-function downloaded(bytes: number, ofBytes: number | undefined): InstallProgress {
-  return ofBytes === undefined
-    ? { message: t('{0} MB', mb(bytes)) }
-    : { message: t('{0} of {1} MB', mb(bytes), mb(ofBytes)), fraction: bytes / ofBytes };
-}
-
-const mb = (bytes: number): string => (bytes / BYTES_PER_MB).toFixed(1);

@@ -1,12 +1,15 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { satisfiesVersion } from '../../core/catalog/satisfiesVersion.ts';
+import type { NodeRuntime } from '../../core/catalog/nodeRuntime.ts';
 import { isInnerPath } from '../../core/catalog/registry.ts';
 import { CancellationError, UserError } from '../../core/errors.ts';
 import { systemProgramFiles } from '../process/programFiles.ts';
 import type { InstalledProgram } from './agentStore.ts';
 import type { InstallOptions } from './installAgent.ts';
+import type { NodeRuntimeStore } from './nodeRuntimeStore.ts';
+import { NodeSelector } from './nodeSelector.ts';
+import type { ToolCommand, ReadLines } from './nodeSelector.ts';
 import { runTool } from './runTool.ts';
 import type { ToolContext } from './runTool.ts';
 import { t } from '../../core/l10n.ts';
@@ -16,7 +19,13 @@ export interface PackageInstallation {
   readonly name: string;
   readonly spec: string;
   readonly cmd?: string | undefined;
+  /** The Node to download first, since the user has no npm. */
+  readonly runtime?: NodeRuntime | undefined;
   readonly folder: string;
+}
+
+interface NpmContext extends ToolContext {
+  readonly runtimes: NodeRuntimeStore;
 }
 
 /**
@@ -26,15 +35,15 @@ export interface PackageInstallation {
  */
 export async function installNpmPackage(
   task: PackageInstallation,
-  context: ToolContext,
-  options: Pick<InstallOptions, 'signal' | 'onProgress'>,
+  context: NpmContext,
+  options: Pick<InstallOptions, 'signal' | 'onProgress' | 'confirmNode'>,
 ): Promise<InstalledProgram> {
   const { folder, name, spec } = task;
   const { signal, onProgress } = options;
   await writeFile(join(folder, 'package.json'), '{"private":true}');
   let fetched = 0;
   const doing = t('Installing {0}', name);
-  const run = (command: string, args: readonly string[], cwd: string): Promise<void> =>
+  const run = ([command, args]: ToolCommand, cwd: string): Promise<void> =>
     runTool({ doing, command, args, cwd, signal, onLine: count }, context);
   const count = (line: string): void => {
     fetched += line.includes('http fetch') ? 1 : 0;
@@ -44,17 +53,21 @@ export async function installNpmPackage(
   const readLines = (command: string, args: readonly string[]): Promise<readonly string[]> =>
     readOutput({ doing, command, args, cwd: folder, signal }, context);
   onProgress?.({ message: t('Checking requirements') });
-  await checkNode(await getPublishedRange(spec, readLines), name, readLines);
-  await run('npm', ['install', ...NPM_OPTIONS, '--prefix', folder, '--', spec], folder);
+  const node = new NodeSelector({ ...options, agentName: name, readLines, ...context, context });
+  if (task.runtime) {
+    await node.requireRuntime();
+  }
+  await node.require(await getPublishedRange(spec, node, readLines));
+  await run(node.npm('install', ...NPM_OPTIONS, '--prefix', folder, '--', spec), folder);
   const home = join(folder, 'node_modules', ...packageName(spec).split('/'));
   const manifest = await readManifest(home, spec);
-  await checkNode(manifest.engines?.node, name, readLines);
+  await node.require(manifest.engines?.node);
   const script = ownScript(manifest);
   if (script) {
     onProgress?.({ message: t('Setting up') });
-    await run('node', [script], home);
+    await run(node.node(script), home);
   }
-  return entryPoint(home, manifest, task);
+  return entryPoint(home, manifest, task, node.runtime);
 }
 
 const NPM_OPTIONS = [
@@ -97,8 +110,6 @@ async function readManifest(home: string, spec: string): Promise<Manifest> {
   return manifest;
 }
 
-type ReadLines = (command: string, args: readonly string[]) => Promise<readonly string[]>;
-
 async function readOutput(
   task: Omit<Parameters<typeof runTool>[0], 'onLine'>,
   context: ToolContext,
@@ -109,10 +120,14 @@ async function readOutput(
 }
 
 /** The versions of Node that the published package supports. Known before any of its files is downloaded. */
-async function getPublishedRange(spec: string, readLines: ReadLines): Promise<string | undefined> {
+async function getPublishedRange(
+  spec: string,
+  node: NodeSelector,
+  readLines: ReadLines,
+): Promise<string | undefined> {
   const args = ['view', '--json', '--no-update-notifier', '--', spec, 'engines.node'];
   try {
-    const lines = await readLines('npm', args);
+    const lines = await readLines(...node.npm(...args));
     // A warning of npm may come before the value.
     return z
       .string()
@@ -128,29 +143,6 @@ async function getPublishedRange(spec: string, readLines: ReadLines): Promise<st
 
 const isJsonString = (line: string): boolean => /^".*"$/.test(line.trim());
 
-/** npm only warns, but the agent would fail at each start with a message that nobody understands. */
-async function checkNode(
-  range: string | undefined,
-  agentName: string,
-  readLines: ReadLines,
-): Promise<void> {
-  if (range === undefined) {
-    return;
-  }
-  const lines = await readLines('node', ['--version']);
-  const version = lines.find(line => /^v\d/.test(line)) ?? '';
-  if (version !== '' && !satisfiesVersion(range, version)) {
-    throw new UserError(
-      t(
-        '{0} needs Node.js {1}, but {2} is installed. Nothing was installed. Install a matching version from https://nodejs.org, then reload the window.',
-        agentName,
-        range,
-        version,
-      ),
-    );
-  }
-}
-
 /** Only in its simple form, `node file`: nothing is run through a shell. */
 function ownScript({ scripts }: Manifest): string | undefined {
   const [, script] =
@@ -162,6 +154,7 @@ async function entryPoint(
   home: string,
   manifest: Manifest,
   { name, cmd, spec }: PackageInstallation,
+  runtime: string | undefined,
 ): Promise<InstalledProgram> {
   const path = binOf(manifest, cmd);
   if (!path || !isInnerPath(path)) {
@@ -170,7 +163,7 @@ async function entryPoint(
   const file = join(home, ...path.replace(/^\.\//, '').split('/'));
   // A package may also contain a native program in place of its script.
   if (/^#!.*\bnode\b/.test(await systemProgramFiles.readHead(file)) || /\.[cm]?js$/.test(file)) {
-    return { program: 'node', script: file };
+    return { program: 'node', script: file, ...(runtime && { runtime }) };
   }
   await chmod(file, 0o755);
   return { program: file };

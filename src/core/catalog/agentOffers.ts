@@ -74,17 +74,30 @@ function getInstallNeeds(id: string, plan: InstallPlan): readonly string[] {
   return [
     popular ? t(popular.account) : '',
     getRuntime(plan, popular?.node),
-    popular ? t('{0} MB download', popular.downloadMb) : t('download'),
+    getDownload(plan, popular?.downloadMb),
   ].filter(Boolean);
 }
 
-function getRuntime({ kind }: InstallPlan, node: number | undefined): string {
-  switch (kind) {
+function getRuntime(plan: InstallPlan, node: number | undefined): string {
+  switch (plan.kind) {
     case 'npx':
+      if (plan.runtime) {
+        return '';
+      }
       return node === undefined ? t('Node.js') : t('Node.js {0}+', node);
     case 'uvx':
       return 'uv';
     case 'binary':
       return '';
   }
+}
+
+function getDownload(plan: InstallPlan, mb: number | undefined): string {
+  const runtime = plan.kind === 'binary' ? undefined : plan.runtime;
+  if (mb === undefined) {
+    return runtime ? t('download with Node.js') : t('download');
+  }
+  return runtime
+    ? t('{0} MB download with Node.js', mb + runtime.downloadMb)
+    : t('{0} MB download', mb);
 }

@@ -1,3 +1,5 @@
+import { getNodeRuntime } from './nodeRuntime.ts';
+import type { NodeRuntime } from './nodeRuntime.ts';
 import { BUILD_TARGETS } from './registry.ts';
 import type { BuildTarget, ListedAgent, RegistryAgent } from './registry.ts';
 import { t } from '../l10n.ts';
@@ -18,6 +20,8 @@ export type InstallPlan = {
       readonly spec: string;
       /** The command in the package, if it has several. */
       readonly cmd?: string | undefined;
+      /** The Node to download first, since the user has no npm. */
+      readonly runtime?: NodeRuntime;
     }
   | {
       readonly kind: 'binary';
@@ -51,6 +55,10 @@ export function createInstallPlan(
   }
   if (uvx && machine.hasUv) {
     return { ...common, ...uvx, kind: 'uvx', spec: uvx.package };
+  }
+  if (npx && machine.build) {
+    const runtime = getNodeRuntime(machine.build);
+    return { ...common, ...npx, kind: 'npx', spec: npx.package, runtime };
   }
   if (npx) {
     return t('Needs Node.js. Install it from https://nodejs.org, then reload the window.');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentCatalog } from '../../agent/catalog/agentCatalog.ts';
+import type { NodeRequirement } from '../../agent/catalog/nodeSelector.ts';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
 import type { AgentInstallation } from '../../core/chat/chatViewState.ts';
@@ -44,6 +45,7 @@ export class AgentInstaller implements vscode.Disposable {
         signal: controller.signal,
         onProgress: step => show({ kind: 'running', ...step }),
         consent: async () => true, // The user has already confirmed an unverified download above.
+        confirmNode,
       });
       this.#remove(agentId);
       return true;
@@ -95,7 +97,7 @@ async function confirmInstall(entry: CatalogEntry, plan: InstallPlan): Promise<v
   const question = isUpdate
     ? vscode.l10n.t('Update {0} from {1} to {2}?', plan.name, state.from, plan.version)
     : vscode.l10n.t('Install {0} {1}?', plan.name, plan.version);
-  const detail = [sourceText(plan), authorText(entry), variablesText(plan)]
+  const detail = [sourceText(plan), runtimeText(plan), authorText(entry), variablesText(plan)]
     .filter(Boolean)
     .join('\n');
   const choice = await showInformationMessage(question, { modal: true, detail }, confirm);
@@ -118,6 +120,38 @@ function sourceText(plan: InstallPlan): string {
             plan.url,
           );
   }
+}
+
+/** A user without Node.js is asked only once. */
+function runtimeText(plan: InstallPlan): string {
+  return plan.kind !== 'binary' && plan.runtime
+    ? vscode.l10n.t(
+        'Accord also downloads Node.js {0} ({1} MB, verified by checksum) and keeps it in its own storage.',
+        plan.runtime.version,
+        plan.runtime.downloadMb,
+      )
+    : '';
+}
+
+/** Asks before Node.js is downloaded for an agent that does not run on the user's own. */
+async function confirmNode(requirement: NodeRequirement): Promise<boolean> {
+  const { agentName, mismatch, runtime } = requirement;
+  if (!mismatch) {
+    return true; // The user has confirmed it together with the agent.
+  }
+  const download = vscode.l10n.t('Download');
+  const question = vscode.l10n.t(
+    '{0} needs Node.js {1}, but {2} is installed.',
+    agentName,
+    mismatch.range,
+    mismatch.installed,
+  );
+  const detail = vscode.l10n.t(
+    "Accord can download Node.js {0} ({1} MB, verified by checksum) and keep it in its own storage. Your own Node.js isn't changed.",
+    runtime.version,
+    runtime.downloadMb,
+  );
+  return (await showInformationMessage(question, { modal: true, detail }, download)) === download;
 }
 
 function authorText({ authors, license }: CatalogEntry): string {

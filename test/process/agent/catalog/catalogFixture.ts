@@ -79,6 +79,7 @@ export class CatalogFixture {
 export const installOptions = (over: Partial<InstallOptions> = {}): InstallOptions => ({
   signal: new AbortController().signal,
   consent: async () => true,
+  confirmNode: async () => true,
   ...over,
 });
 

@@ -74,7 +74,13 @@ describe('createAgentOffers', () => {
     const machine = { build: 'linux-x86_64', hasNpm: false, hasUv: false } as const;
     const offers = createAgentOffers(createCatalogEntries({ ...sources, machine }));
     expect(offers.map(({ id }) => id)).toEqual(popularIds);
-    expect(offers[0]?.needs.join('')).toContain('Needs Node.js');
+    expect(offers[0]?.needs).toEqual([
+      'Claude plan or Anthropic API key',
+      '200 MB download with Node.js',
+    ]);
+    const other = { ...sources, machine: { ...machine, build: undefined } };
+    const [first] = createAgentOffers(createCatalogEntries(other));
+    expect(first?.needs.join('')).toContain('Needs Node.js');
   });
 });
 
@@ -95,5 +101,9 @@ describe('the list of all agents', () => {
     expect(needsOf('cline')).toEqual(['Node.js', 'download']);
     expect(needsOf('fast-agent')).toEqual(['uv', 'download']);
     expect(needsOf('demo')).toEqual([]);
+    const machine = { ...sources.machine, hasNpm: false };
+    const bare = createCatalogEntries({ ...sources, machine });
+    const cline = findCatalogEntry(bare, 'cline') as CatalogEntry;
+    expect(getAgentNeeds(cline)).toEqual(['download with Node.js']);
   });
 });

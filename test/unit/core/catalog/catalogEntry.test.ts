@@ -10,6 +10,7 @@ import type {
   FoundProgram,
 } from '../../../../src/core/catalog/catalogEntry.ts';
 import { getBuildTarget, createInstallPlan } from '../../../../src/core/catalog/installPlan.ts';
+import { getNodeRuntime } from '../../../../src/core/catalog/nodeRuntime.ts';
 import { KNOWN_PROGRAMS } from '../../../../src/core/catalog/knownPrograms.ts';
 import { parseRegistry } from '../../../../src/core/catalog/registry.ts';
 import type { RegistryAgent } from '../../../../src/core/catalog/registry.ts';
@@ -212,6 +213,18 @@ describe('createInstallPlan', () => {
       url: 'https://a.example/rock.zip',
       cmd: './rock',
     });
+  });
+
+  it('downloads Node.js for a package if there is neither npm nor another way', () => {
+    const { npx } = rock.distribution;
+    const packageOnly = { ...rock, distribution: { npx } };
+    const bare = { ...machine, hasNpm: false };
+    expect(createInstallPlan(packageOnly, bare)).toMatchObject({
+      kind: 'npx',
+      spec: 'rock@2.0.0',
+      runtime: getNodeRuntime('linux-x86_64'),
+    });
+    expect(createInstallPlan(packageOnly, machine)).not.toHaveProperty('runtime');
   });
 
   it('reports what is missing', () => {
