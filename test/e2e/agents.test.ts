@@ -1,12 +1,17 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Frame, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { remoteServer } from '../fakes/remoteServer.ts';
 import { type ScriptedAgent, scriptedAgent } from '../fakes/scriptedAgent.ts';
 import { on, step, turn } from '../fakes/step.ts';
 import { accessibilityViolations } from '../page/accessibilityViolations.ts';
+import { tarGz } from '../process/agent/catalog/archives.ts';
+import { npmPackage } from '../process/agent/catalog/npmPackage.ts';
+import { type Answer, bytes, startServer } from '../process/agent/catalog/testServer.ts';
 import { openChat, SharedWindow } from './sharedWindow.ts';
 import { openWindow, type Window } from './window.ts';
 import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
@@ -200,6 +205,76 @@ describe('choosing an agent', () => {
     expect(await accessibilityViolations(chat)).toEqual([]);
     await failed.getByRole('button', { name: 'Dismiss' }).click();
     await failed.waitFor({ state: 'detached' });
+  });
+});
+
+/** An npm that says what the agent needs, and can install nothing. */
+const oldNpm = (registry: string): string => `#!/bin/sh
+case "$1" in
+  view) echo '">=22"' ;;
+  config) echo '${registry}' ;;
+  *) exit 1 ;;
+esac
+`;
+
+/** The answers of a registry whose package starts the scripted agent, and records the Node that runs it. */
+async function opencodePackage({ launch }: ScriptedAgent): Promise<Record<string, Answer>> {
+  const { agents } = JSON.parse(await readFile('media/registry.json', 'utf8')) as {
+    readonly agents: readonly { readonly id: string; readonly version: string }[];
+  };
+  const version = agents.find(({ id }) => id === 'opencode')?.version ?? '';
+  const manifest = { name: 'opencode-ai', version, bin: 'agent.js', engines: { node: '>=22' } };
+  const script = `
+    require('node:fs').writeFileSync(${JSON.stringify(inFolder('node-ran'))}, process.execPath + '\\n' + process.version);
+    require('node:child_process').spawn(${JSON.stringify(launch.command)}, ${JSON.stringify(launch.args)}, { stdio: 'inherit' });`;
+  const tarball = tarGz([
+    { name: 'package/package.json', content: JSON.stringify(manifest) },
+    { name: 'package/agent.js', content: script },
+  ]);
+  return {
+    '/opencode-ai': npmPackage('opencode-ai', { [version]: tarball }),
+    [`/${version}.tgz`]: bytes(tarball),
+  };
+}
+
+describe('a machine whose Node is too old', () => {
+  it('installs an agent with a Node from the npm registry, and starts it', async () => {
+    const { stdout: registry } = await promisify(execFile)('npm', ['config', 'get', 'registry']);
+    await program('npm', oldNpm(registry.trim()));
+    await program('node', '#!/bin/sh\necho v18.20.0\n');
+    const agent = await agentSaying('Hello from a new Node');
+    const server = await startServer(await opencodePackage(agent));
+    onTestFinished(() => server.close());
+    const window = await openWindow({
+      env: { ...environment(), npm_config_registry: `${server.origin}/` },
+    });
+    const choose = async (): Promise<Locator> => {
+      await offer(window, 'opencode');
+      await row(window, 'OpenCode').click();
+      await window.page.getByRole('dialog').getByRole('button', { name: 'Install' }).click();
+      const question = window.page.getByRole('dialog').filter({ hasText: 'v18.20.0' });
+      await question.getByText('OpenCode needs Node.js >=22, but v18.20.0 is installed.').waitFor();
+      await question.getByText(/Accord can download Node\.js \d+\..*isn't changed\./).waitFor();
+      return question;
+    };
+    const refused = await choose();
+    await window.screenshot('download of node');
+    await refused.getByRole('button', { name: 'Cancel' }).click();
+    const chat = await window.chat();
+    await chat.getByRole('region', { name: 'Installing OpenCode' }).waitFor({ state: 'detached' });
+    expect(await chat.getByText("OpenCode isn't installed").count()).toBe(0);
+
+    await (await choose()).getByRole('button', { name: 'Download' }).click();
+    const progress = chat.getByRole('region', { name: 'Installing OpenCode' });
+    await progress.getByText(/^Node\.js: /).waitFor();
+    await window.screenshot('downloading node');
+    await progress.waitFor({ state: 'detached', timeout: 90_000 });
+    await agent.waitForReceived('session/new');
+    await say(window, await window.chat(), 'hello');
+    await (await window.chat()).getByText('Hello from a new Node').waitFor();
+    const [node, version] = (await readFile(inFolder('node-ran'), 'utf8')).split('\n');
+    expect(node).toMatch(/[/\\]agents[/\\]\.node[/\\]/);
+    expect(version).toMatch(/^v2[6-9]\./);
   });
 });
 

@@ -96,6 +96,8 @@ async function catalogWith(setup: Setup = {}): Promise<AgentCatalog> {
   });
 }
 
+const refuse = async (): Promise<boolean> => false;
+
 const brokenOff: Answer = (_request, response) => {
   response.writeHead(200, { 'content-length': 500 }).write('short', () => response.destroy());
 };
@@ -134,15 +136,14 @@ describe.skipIf(process.platform === 'win32')('an agent that the own Node does n
     expect((await readdir(runtimeFolder('90.0.0'))).toSorted()).toEqual(['node', 'npm']);
 
     // The next agent uses the same one without a question.
-    const confirmNode = async (): Promise<boolean> => false;
-    await catalog.install('rock', installOptions({ confirmNode }));
+    await catalog.install('rock', installOptions({ confirmNode: refuse }));
     expect(await fixture.output(catalog, 'rock')).toBe('runs on ours\n');
     expect(downloads()).toBe(1);
   });
 
   it('is installed with the own Node if that suits', async () => {
     const catalog = await catalogWith({ own: '91.0.0' });
-    await catalog.install('paper', installOptions({ confirmNode: async () => false }));
+    await catalog.install('paper', installOptions({ confirmNode: refuse }));
     expect(await catalog.entry('paper')).toMatchObject({ state: { launch: { command: 'node' } } });
     expect(await stored()).toEqual(['paper']);
   });
@@ -157,8 +158,7 @@ describe.skipIf(process.platform === 'win32')('an agent that the own Node does n
 
   it('is not installed if the user does not agree, and nothing is downloaded', async () => {
     const catalog = await catalogWith({ own: '20.1.0' });
-    const confirmNode = async (): Promise<boolean> => false;
-    const installation = catalog.install('paper', installOptions({ confirmNode }));
+    const installation = catalog.install('paper', installOptions({ confirmNode: refuse }));
     await expect(installation).rejects.toThrow(CancellationError);
     expect(downloads()).toBe(0);
     expect(await stored()).toEqual([]);
