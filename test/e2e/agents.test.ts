@@ -275,7 +275,7 @@ describe('a machine whose Node is too old', () => {
     const [node, version] = (await readFile(inFolder('node-ran'), 'utf8')).split('\n');
     expect(node).toMatch(/[/\\]agents[/\\]\.node[/\\]/);
     expect(version).toMatch(/^v2[6-9]\./);
-  });
+  }, 300_000);
 });
 
 describe('agents from the settings', () => {

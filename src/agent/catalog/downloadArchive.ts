@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { UserError } from '../../core/errors.ts';
 import { t } from '../../core/l10n.ts';
 import { unpackArchive } from './archive/unpackArchive.ts';
+import type { Archive } from './archive/unpackArchive.ts';
 import { ArchiveError } from './archive/unpackFolder.ts';
 import { download } from './download.ts';
 import type { DownloadOptions } from './download.ts';
@@ -12,19 +13,16 @@ export interface InstallProgress {
   readonly fraction?: number;
 }
 
-export interface ArchiveDownload extends Omit<DownloadOptions, 'file' | 'onProgress'> {
+export interface ArchiveDownload
+  extends Omit<DownloadOptions, 'file' | 'onProgress'>, Omit<Archive, 'file'> {
   /** The name of what is installed, for the error message. */
   readonly name: string;
-  /** The program in the archive. */
-  readonly cmd: string;
-  /** The folder to create. */
-  readonly folder: string;
   readonly onProgress?: ((progress: InstallProgress) => void) | undefined;
 }
 
-/** Downloads an archive and unpacks it into a new folder. Returns the path of its program. */
+/** Downloads an archive and unpacks it into a folder, which is created. Returns the path of its program. */
 export async function downloadArchive(archive: ArchiveDownload): Promise<string> {
-  const { name, url, cmd, folder, onProgress } = archive;
+  const { name, url, folder, onProgress } = archive;
   const file = `${folder}.download`;
   await download({
     ...archive,
@@ -34,7 +32,7 @@ export async function downloadArchive(archive: ArchiveDownload): Promise<string>
   onProgress?.({ message: t('Unpacking') });
   await mkdir(folder);
   try {
-    const program = await unpackArchive({ file, url, cmd, folder });
+    const program = await unpackArchive({ ...archive, file });
     await rm(file);
     return program;
   } catch (error) {

@@ -21,6 +21,9 @@ const LOCK = '.lock.node';
 const STAGING = '.aside';
 const NODE = process.platform === 'win32' ? 'node.exe' : 'node';
 
+/** More than half of the files: the headers of Node, the manuals of npm. */
+const NOT_NEEDED = /^package\/(?:docs|include|man|share)\//;
+
 /** A request for Node. */
 export interface RuntimeTask {
   readonly runtime: NodeRuntime;
@@ -143,6 +146,7 @@ export class NodeRuntimeStore {
       integrity: runtime[part].integrity,
       cmd: `package/bin/${part === 'node' ? NODE : 'npm-cli.js'}`,
       folder: join(staging, part),
+      skip: NOT_NEEDED,
       signal,
       onProgress: step => onProgress?.({ ...step, message: t('Node.js: {0}', step.message) }),
       ...(this.#fetch && { fetch: this.#fetch }),

@@ -19,11 +19,14 @@ export interface Archive {
   readonly cmd: string;
   /** An existing, empty folder. */
   readonly folder: string;
+  /** The files that are not needed. */
+  readonly skip?: RegExp | undefined;
 }
 
 /** Unpacks an archive and returns the path of its program. Throws an `ArchiveError` if it is invalid. */
 export async function unpackArchive(archive: Archive): Promise<string> {
-  const folder = new UnpackFolder(archive.folder, (await stat(archive.file)).size);
+  const { size } = await stat(archive.file);
+  const folder = new UnpackFolder(archive.folder, size, archive.skip);
   try {
     await unpackByKind(archive, folder);
     await folder.finish();

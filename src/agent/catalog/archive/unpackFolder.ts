@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, realpath, stat, symlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isInnerPath } from '../../../core/catalog/registry.ts';
 import { t } from '../../../core/l10n.ts';
@@ -25,12 +25,17 @@ const MAX_PATH_CHARS = 1024;
 export class UnpackFolder {
   readonly #root: string;
   readonly #maxBytes: number;
+  readonly #skip: RegExp | undefined;
+  /** The folders that exist already. */
+  readonly #folders = new Set<string>();
   readonly #links: { readonly path: string; readonly target: string }[] = [];
   #entries = 0;
   #bytes = 0;
 
-  constructor(root: string, archiveBytes: number) {
+  /** Files whose names match `skip` are read but not written. */
+  constructor(root: string, archiveBytes: number, skip?: RegExp) {
     this.#root = root;
+    this.#skip = skip;
     this.#maxBytes = Math.min(MAX_BYTES, Math.max(GROWTH_FREE_BYTES, archiveBytes * MAX_GROWTH));
   }
 
@@ -40,7 +45,10 @@ export class UnpackFolder {
 
   async addFile(name: string, mode: number, content: AsyncIterable<Uint8Array>): Promise<void> {
     const path = this.#pathFor(name);
-    await mkdir(dirname(path), { recursive: true });
+    if (this.#skip?.test(name)) {
+      return pipeline(this.#counted(content), new Writable({ write: (_chunk, _, done) => done() }));
+    }
+    await this.#addParent(path);
     await pipeline(this.#counted(content), createWriteStream(path, { flags: 'wx', mode: 0o644 }));
     if (mode & 0o111) {
       await chmod(path, 0o755);
@@ -82,6 +90,14 @@ export class UnpackFolder {
     }
     await chmod(path, 0o755);
     return path;
+  }
+
+  async #addParent(path: string): Promise<void> {
+    const folder = dirname(path);
+    if (!this.#folders.has(folder)) {
+      await mkdir(folder, { recursive: true });
+      this.#folders.add(folder);
+    }
   }
 
   #pathFor(name: string): string {

@@ -37,7 +37,10 @@ const nodeScript = (version: string, name: string): string =>
   `[ "$1" = --version ] && echo v${version} && exit\nNODE_NAME=${name} exec '${process.execPath}' "$@"`;
 
 const nodeTarball = (version: string, script = nodeScript(version, 'ours')): Buffer =>
-  tarGz([{ name: 'package/bin/node', content: `#!/bin/sh\n${script}\n`, mode: 0o755 }]);
+  tarGz([
+    { name: 'package/include/node.h', content: 'not needed' },
+    { name: 'package/bin/node', content: `#!/bin/sh\n${script}\n`, mode: 0o755 },
+  ]);
 const npmTarball = tarGz([{ name: 'package/bin/npm-cli.js', content: NPM }]);
 
 const pinned = (name: string, version: string, tarball: Buffer): NodeRuntime['node'] => ({
@@ -134,6 +137,8 @@ describe.skipIf(process.platform === 'win32')('an agent that the own Node does n
     expect(fixture.server?.asked).toEqual([NODE_PATH, '/npm/npm/-/npm-1.2.3.tgz']);
     expect(await readdir(runtimeFolder())).toEqual(['90.0.0']);
     expect((await readdir(runtimeFolder('90.0.0'))).toSorted()).toEqual(['node', 'npm']);
+
+    expect(await readdir(runtimeFolder('90.0.0', 'node', 'package'))).toEqual(['bin']);
 
     // The next agent uses the same one without a question.
     await catalog.install('rock', installOptions({ confirmNode: refuse }));
