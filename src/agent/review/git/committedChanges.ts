@@ -6,7 +6,7 @@ import { normalizeEolForCommit } from '../../../core/review/attribution/normaliz
 import type { RepositoryPosition } from '../../../core/review/attribution/repositoryMove.ts';
 import { VanishedHunks } from '../../../core/review/attribution/vanishedHunks.ts';
 import type { HeadContent } from '../../../core/review/file/acceptCommitted.ts';
-import type { FileContent } from '../../../core/review/file/fileSide.ts';
+import { isExecutable, modeOf, type FileContent } from '../../../core/review/file/fileSide.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import { applyEvent } from '../../../core/review/model/applyEvent.ts';
 import type { ReviewEvent } from '../../../core/review/model/reviewEvent.ts';
@@ -71,8 +71,8 @@ export class CommittedChanges implements Disposable {
         const { path } = file.current;
         const isVanished = file.hasReturned || this.#vanished.has(path);
         for (const { to, from } of swaps.filter(swap => !swap.isStashPop || !isVanished)) {
-          const head = await committed.readFirst(to, path);
-          const was = await committed.readFirst(from, path);
+          const head = await readVersion(committed, to, file);
+          const was = await readVersion(committed, from, file);
           await this.#compare(path, head, was, handle);
         }
       }
@@ -86,8 +86,8 @@ export class CommittedChanges implements Disposable {
   /** A file that is the same before and after, or in neither commit, was not touched by git. */
   async #compare(
     path: string,
-    head: Bytes,
-    was: Bytes,
+    head: Version,
+    was: Version,
     handle: (event: CommittedEvent) => void,
   ): Promise<void> {
     if (isSame(head, was)) {
@@ -106,25 +106,52 @@ export class CommittedChanges implements Disposable {
   }
 
   /** Texts are compared on another thread if they are large, and only the differences become part of the event. */
-  async #toHeadContent(path: string, bytes: Bytes): Promise<HeadContent> {
+  async #toHeadContent(path: string, version: Version): Promise<HeadContent> {
+    const { bytes, ...mode } = version;
     const content: FileContent = bytes ? await this.#files.toContent(path, bytes) : ABSENT;
     const current = this.#model.getFile(path)?.current;
     if (content.kind !== 'text' || current?.form.kind !== 'text') {
-      return content;
+      return { ...content, ...mode };
     }
     const lines = splitLines(content.text);
     const edits = await this.#comparer.edits(lines, normalizeEolForCommit(current.lines, lines));
     const isUnchanged = this.#model.getFile(path)?.current === current;
-    return isUnchanged ? { kind: 'differing', changes: toChanges(edits) } : content;
+    const differing = { kind: 'differing', changes: toChanges(edits) } as const;
+    return { ...(isUnchanged ? differing : content), ...mode };
   }
 }
 
-type Bytes = Uint8Array | undefined;
+/** A file in a commit, without bytes if the commit does not have it. */
+interface Version {
+  readonly bytes?: Uint8Array;
+  /** Only if that matters. */
+  readonly isExecutable?: boolean;
+}
+
+/** Reads a file from the first of these commits that has it. */
+async function readVersion(
+  committed: CommittedFiles,
+  commits: readonly string[],
+  { base, current }: ReviewedFile,
+): Promise<Version> {
+  const found = await committed.readFirst(commits, current.path);
+  if (!found || modeOf(base) === modeOf(current)) {
+    return found ? { bytes: found.bytes } : {};
+  }
+  const mode = await committed.modeOf(found.commit, current.path);
+  return {
+    bytes: found.bytes,
+    ...(mode === undefined ? {} : { isExecutable: isExecutable(mode) }),
+  };
+}
 
 const ABSENT = { kind: 'absent' } as const;
 
 const isBelow = (root: string, { current }: ReviewedFile): boolean =>
   current.path.startsWith(root + sep);
 
-const isSame = (one: Bytes, other: Bytes): boolean =>
+const isSame = (one: Version, other: Version): boolean =>
+  one.isExecutable === other.isExecutable && haveSameBytes(one.bytes, other.bytes);
+
+const haveSameBytes = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
   one === other || (one !== undefined && other !== undefined && Buffer.compare(one, other) === 0);

@@ -23,7 +23,7 @@ import type {
 } from '../model/snapshotStore.ts';
 import { CrossProcessMutex } from '../../disk/crossProcessMutex.ts';
 import { TreeCache } from './treeCache.ts';
-import { treeEntryMode } from './treeEntryMode.ts';
+import { treeEntryMode } from '../../git/treeEntryMode.ts';
 import { captureTree } from './captureTree.ts';
 import { localizable, t } from '../../../core/l10n.ts';
 

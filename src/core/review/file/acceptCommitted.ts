@@ -3,16 +3,27 @@ import { lineDiff } from '../../diff/lineDiff.ts';
 import { isEmpty, overlaps, overlapsOrTouches } from '../../text/lineRange.ts';
 import { sameLines } from '../../text/lines.ts';
 import { acceptInFile, selectEverything, type FileSelection } from './fileDecision.ts';
-import { sameForm, toFileSide, type FileContent, type FileSide } from './fileSide.ts';
+import {
+  isExecutable,
+  modeOf,
+  sameForm,
+  toFileSide,
+  type FileContent,
+  type FileSide,
+} from './fileSide.ts';
 import { sideUpdate, type FileUpdate } from './fileUpdate.ts';
 import type { EventContext, Hunk } from './hunk.ts';
 import { wholeHunk } from './hunkPart.ts';
 import { isPending, isText, type ReviewedFile } from './reviewedFile.ts';
 
-/** A file in HEAD: its content or, for texts, only the differences to the current text. */
-export type HeadContent =
+/**
+ * A file in HEAD: its content or, for texts, only the differences to the current text. Of the permissions, git knows only
+ * whether the file is executable.
+ */
+export type HeadContent = (
   | FileContent
-  | { readonly kind: 'differing'; readonly changes: readonly LineChange[] };
+  | { readonly kind: 'differing'; readonly changes: readonly LineChange[] }
+) & { readonly isExecutable?: boolean };
 
 /**
  * A file in HEAD and, if it is known, in the previous HEAD. What was already the same in the previous HEAD is not newly
@@ -37,10 +48,27 @@ export function acceptCommitted(
   return sideUpdate(accepted.file, 'base', accepted.edits);
 }
 
-const matchHead = (file: ReviewedFile, head: HeadContent): FileSelection =>
-  head.kind === 'differing'
-    ? matchChanges(file, head.changes)
-    : matchContent(file, toFileSide(file.current.path, head));
+function matchHead(file: ReviewedFile, head: HeadContent): FileSelection {
+  const { parts, whole } =
+    head.kind === 'differing'
+      ? matchChanges(file, head.changes)
+      : matchContent(file, toFileSide(file.current.path, head));
+  return { parts, whole: whole && hasPermissionsOf(file, head) };
+}
+
+/**
+ * Whether the permissions that an agent has set can be part of a commit: a commit that the agent did not know of may have the
+ * same text. Permissions that git does not store go along with the text.
+ */
+function hasPermissionsOf(file: ReviewedFile, { isExecutable: isInHead }: HeadContent): boolean {
+  const [before, after] = [modeOf(file.base), modeOf(file.current)];
+  if (isInHead === undefined || before === undefined || after === undefined || before === after) {
+    return true;
+  }
+  return isExecutable(before) === isExecutable(after)
+    ? file.hunks.length > 0 || !isText(file)
+    : isExecutable(after) === isInHead;
+}
 
 function exclude(now: FileSelection, before: FileSelection | undefined): FileSelection {
   const excluded = new Set(before?.parts.map(({ hunk }) => hunk));

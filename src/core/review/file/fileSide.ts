@@ -76,6 +76,13 @@ export function sameContent(one: FileContent, other: FileContent): boolean {
   return isSameText && sameForm(one, other);
 }
 
+/** The permissions of a file, if they are known. */
+export const modeOf = ({ form }: Facets): number | undefined =>
+  form.kind === 'absent' ? undefined : form.mode;
+
+/** Whether a mode allows the owner to run the file, which is all that git stores of permissions. */
+export const isExecutable = (mode: number): boolean => (mode & 0o100) !== 0;
+
 export function toFacets({ path, form }: Facets): Facets {
   return { path, form };
 }

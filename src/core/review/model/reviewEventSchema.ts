@@ -84,7 +84,10 @@ const differences = z.object({
   changes: z.array(z.object({ base: lineRangeSchema, current: lineRangeSchema })),
 });
 
-const head = z.union([fileContentSchema, differences]);
+const head = z.intersection(
+  z.union([fileContentSchema, differences]),
+  z.object({ isExecutable: z.boolean().exactOptional() }),
+);
 
 const eventShape = z.discriminatedUnion('kind', [
   z.object({

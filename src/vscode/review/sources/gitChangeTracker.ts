@@ -36,6 +36,9 @@ export class GitChangeTracker implements vscode.Disposable {
   /** Moves whose author is not known yet. */
   readonly #moves = new Map<GitRepository, RepositoryMove>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** Compares each repository with its last known position. */
+  readonly #updates: (() => Promise<void>)[] = [];
+  #wasRunning = false;
   #started: Promise<void> | undefined;
   #gitCommand = 'git';
 
@@ -54,7 +57,10 @@ export class GitChangeTracker implements vscode.Disposable {
       wasUserGitRunning: atMs => userCommands.wasRunningAt(atMs),
     };
     this.#store.add(
-      tracker.onDidChangeOpenTurns(() => turns.setActive(tracker.isRunning, Date.now())),
+      tracker.onDidChangeOpenTurns(() => {
+        turns.setActive(tracker.isRunning, Date.now());
+        this.#handleRunning(tracker.isRunning);
+      }),
     );
     this.#store.add(
       userCommands.onDidEnd(() => [...this.#moves.keys()].forEach(one => void this.#resolve(one))),
@@ -86,8 +92,8 @@ export class GitChangeTracker implements vscode.Disposable {
     let last = await readPosition(repository);
     let isLoaded = repository.state.HEAD !== undefined;
     const update = async (): Promise<void> => {
-      const [before, wasLoaded] = [last, isLoaded];
       const now = await readPosition(repository);
+      const [before, wasLoaded] = [last, isLoaded];
       [last, isLoaded] = [now, repository.state.HEAD !== undefined];
       const move = detectMove(before, now, this.#evidence, Date.now());
       // Before the extension has read a repository there is no HEAD. A repository without commits does have one.
@@ -100,12 +106,24 @@ export class GitChangeTracker implements vscode.Disposable {
       await update();
       await this.#accept(repository);
     };
+    this.#updates.push(update);
     this.#store.add(repository.state.onDidChange(() => void update()));
     for (const event of [repository.onDidCheckout, repository.onDidCommit]) {
       if (event) {
         this.#store.add(event(() => void acceptCommand()));
       }
     }
+  }
+
+  /**
+   * The git extension may notice a commit much later, since it waits until the window has the focus. What the agent does
+   * next must not be compared with the commit before it.
+   */
+  #handleRunning(isRunning: boolean): void {
+    if (isRunning && !this.#wasRunning) {
+      this.#updates.forEach(update => void update());
+    }
+    this.#wasRunning = isRunning;
   }
 
   async #handleMove(repository: GitRepository, latest: RepositoryMove): Promise<void> {
@@ -186,7 +204,8 @@ export class GitChangeTracker implements vscode.Disposable {
   }
 }
 
-const readPosition = async (repository: GitRepository): Promise<RepositoryPosition> => ({
-  ...(await readRepositoryRefs(repository.rootUri.fsPath)),
-  commit: repository.state.HEAD?.commit,
-});
+/** Without a reflog, only the git extension knows HEAD. */
+async function readPosition({ rootUri, state }: GitRepository): Promise<RepositoryPosition> {
+  const refs = await readRepositoryRefs(rootUri.fsPath);
+  return { ...refs, commit: refs.commit ?? state.HEAD?.commit };
+}

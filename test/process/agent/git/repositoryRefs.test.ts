@@ -42,6 +42,22 @@ it('returns the newest stash, also if refs are packed, and none if there is none
   expect((await readRepositoryRefs(root)).stash).toBeUndefined();
 });
 
+it('returns the commit of HEAD, also after a switch, a reset and in a linked work tree', async () => {
+  const { folder, root, git } = await repository();
+  const commitOf = async (work: string) => (await readRepositoryRefs(work)).commit;
+  const first = await git(root, 'rev-parse', 'HEAD');
+  expect(await commitOf(root)).toBe(first);
+  await git(root, 'worktree', 'add', '-q', path.join(folder, 'two'));
+  await git(root, 'switch', '-q', '-c', 'other');
+  await git(root, 'commit', '-q', '--allow-empty', '-m', 'two');
+  expect(await commitOf(root)).toBe(await git(root, 'rev-parse', 'HEAD'));
+  expect(await commitOf(path.join(folder, 'two'))).toBe(first);
+  await git(root, 'reset', '-q', '--hard', first);
+  expect(await commitOf(root)).toBe(first);
+  await git(root, 'reflog', 'expire', '--expire=now', '--all');
+  expect(await commitOf(root)).toBeUndefined();
+});
+
 it('finds the stash from a linked work tree', async () => {
   const { folder, root, git } = await repository();
   const beside = path.join(folder, 'two');
@@ -67,6 +83,7 @@ it('returns when HEAD moved and when the stashes changed', async () => {
 it('returns nothing where there is no repository', async () => {
   const folder = await temporaryFolder();
   expect(await readRepositoryRefs(folder)).toEqual({
+    commit: undefined,
     stash: undefined,
     stashBelow: undefined,
     headMs: undefined,
