@@ -269,6 +269,7 @@ export class ChangeTracker implements TurnParticipant {
     const folders = this.#userFolders.all;
     const failed = await this.#scanner.scan(this.#turns.roots, isQuiet);
     if (failed.length === 0) {
+      await this.#reconciler.reconcileGone(started, path => this.getRunningOrigin(path));
       this.#userFolders.delete(folders);
       this.#contents.forget(started); // Before that, a file may be in a folder that was not scanned yet.
     }

@@ -71,6 +71,13 @@ export class KnownContents {
     return ++this.#clock;
   }
 
+  /** The files whose contents are older than a scan. */
+  getOlder(before: number): readonly string[] {
+    return [...this.#contents].flatMap(([path, { content, at }]) =>
+      at < before && content.kind !== 'absent' ? [path] : [],
+    );
+  }
+
   /** Forgets contents that are older than a scan: the snapshots have them. */
   forget(before: number): void {
     for (const [path, { at }] of this.#contents) {

@@ -155,3 +155,21 @@ it('comes back after a reload between git stash and git stash pop', async () => 
   expect(second.model.pending.map(({ hunks }) => hunks.length)).toEqual([2]);
   await second.keeper.flush();
 });
+
+it('does not leave a created file that the agent moves or deletes before a scan', async () => {
+  const { workspace, tracker, turn, at, pending } = await openTrackedWorkspace();
+  await workspace.write('a.txt', ten);
+  await tracker.willStart(turn());
+  for (const name of ['sub/moved.txt', 'deleted.txt']) {
+    await workspace.write(name, 'new\n');
+    const origin = { sessionId: 's1', turnId: '1' };
+    await tracker.handleAgentWrite(at(name), { before: undefined, isUnsaved: false }, origin);
+  }
+  expect(pending()).toHaveLength(2);
+  await rename(at('sub/moved.txt'), at('new.txt'));
+  await rm(at('deleted.txt'));
+  await tracker.scan();
+  expect(pending()).toEqual(['created new.txt 1']);
+  await tracker.didEnd(turn());
+  expect(pending()).toEqual(['created new.txt 1']);
+});
