@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReviewedFile } from '../../../src/core/review/file/reviewedFile.ts';
-import { pendingIn, visibleTags, type Observation } from '../oracle/observe.ts';
+import { isReviewed, pendingIn, visibleTags, type Observation } from '../oracle/observe.ts';
 import { decodeBytes, tagsOf, type Tag } from '../oracle/tags.ts';
 import { touchesHunk, type EditedLines } from '../oracle/touchesHunk.ts';
 import type { Action } from '../script/script.ts';
@@ -38,11 +38,15 @@ export async function userTypes(run: ScriptRun, action: ActionOf<'type'>): Promi
     const place = placeOf(document, action);
     if (await run.window.call('type', file, { ...place, lines: added })) {
       const reviewed = settled && findPending(settled, run, file);
+      const isUnknown = settled !== undefined && isUnknownCreation(settled, run, file);
       const isJoined = settled
-        ? reviewed !== undefined && touchesHunk(reviewed, place)
+        ? isUnknown || (reviewed !== undefined && touchesHunk(reviewed, place))
         : !(await isApart(run, seen, file, place));
       noteTyping(run, place, tagsOf(added.join('\n')), isJoined);
       run.touch(settled ?? seen, file);
+      if (isUnknown) {
+        run.kept.add(file);
+      }
       return;
     }
     await sleep(RETRY_MS);
@@ -52,6 +56,13 @@ export async function userTypes(run: ScriptRun, action: ActionOf<'type'>): Promi
 
 const findPending = (seen: Observation, run: ScriptRun, file: string): ReviewedFile | undefined =>
   pendingIn(seen, run.folder).find(({ current }) => current.path === file);
+
+/** Whether the review may not know yet that an agent has created a file. No check waits for that if the file has no line. */
+const isUnknownCreation = (seen: Observation, run: ScriptRun, file: string): boolean =>
+  !isOwn(run, file) && !isReviewed(seen, file) && visibleTags(seen).get(file)?.length === 0;
+
+const isOwn = ({ originals, ownFiles, kept }: ScriptRun, file: string): boolean =>
+  originals.has(file) || ownFiles.has(file) || kept.has(file);
 
 interface Place extends EditedLines {
   readonly version: number;
@@ -98,8 +109,7 @@ async function isApart(
     return isThere && to === from + 1 + (all === tags ? remove : 0);
   };
   // Everything in a file that an agent has created belongs to its only hunk.
-  const isOwn = run.originals.has(file) || run.ownFiles.has(file) || run.kept.has(file);
-  const isFree = isOwn && pair.every(tag => run.lines.expectationOf(tag) !== 'absent');
+  const isFree = isOwn(run, file) && pair.every(tag => run.lines.expectationOf(tag) !== 'absent');
   return isFree && remove === 0 && [disk, base].every(isNeighbor);
 }
 
