@@ -14,7 +14,9 @@ export function contentSwaps(
   now: RepositoryPosition,
 ): readonly ContentSwap[] {
   const from = before.commit === undefined ? [] : [before.commit];
-  const head = { to: ['HEAD'], from, isStashPop: false };
+  // HEAD itself may be a moment older: git writes the reflog first.
+  const to = [now.commit ?? 'HEAD'];
+  const head = { to, from, isStashPop: false };
   const isPush = now.stash !== undefined && now.stashBelow === before.stash;
   const stash = isPush ? now.stash : before.stash;
   if (now.stash === before.stash || stash === undefined) {
@@ -22,6 +24,6 @@ export function contentSwaps(
   }
   const stashed = [stash, `${stash}^3`];
   return isPush
-    ? [head, { to: ['HEAD'], from: stashed, isStashPop: false }]
+    ? [head, { to, from: stashed, isStashPop: false }]
     : [head, { to: stashed, from: [`${stash}^1`], isStashPop: true }];
 }

@@ -14,14 +14,16 @@ const at = (
   stashMs: undefined,
 });
 
-const head = { to: ['HEAD'], from: ['one'], isStashPop: false };
-const push = { to: ['HEAD'], from: ['s2', 's2^3'], isStashPop: false };
+const head = { to: ['one'], from: ['one'], isStashPop: false };
+const push = { to: ['one'], from: ['s2', 's2^3'], isStashPop: false };
 const pop = { to: ['s2', 's2^3'], from: ['s2^1'], isStashPop: true };
 
 describe('contentSwaps', () => {
-  it('replaces the previous commit by HEAD', () => {
-    expect(contentSwaps(at('one', 's1'), at('two', 's1'))).toEqual([head]);
-    expect(contentSwaps(at(undefined), at('two'))).toEqual([{ ...head, from: [] }]);
+  it('replaces the previous commit by the one of HEAD', () => {
+    const second = { ...head, to: ['two'] };
+    expect(contentSwaps(at('one', 's1'), at('two', 's1'))).toEqual([second]);
+    expect(contentSwaps(at(undefined), at('two'))).toEqual([{ ...second, from: [] }]);
+    expect(contentSwaps(at('one'), at(undefined))).toEqual([{ ...head, to: ['HEAD'] }]);
   });
 
   it('replaces what was stashed by HEAD, for the first stash and later ones', () => {
