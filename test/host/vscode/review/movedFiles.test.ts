@@ -52,6 +52,16 @@ describe('pending changes that git or other programs move', () => {
     await assert.rejects(textOf('made.txt'));
   });
 
+  it('are accepted with the commit of a deletion that follows the commit of the file', async () => {
+    await agentDoes(step.shell("rm ten.txt; sed -i 's/cents/CENTS/' src/money.ts")); // The git extension does not know of the commit yet.
+    assert.notEqual(await hunkCount('src/money.ts'), 0);
+    await git('commit', '-qam', 'no ten');
+    await eventually(() => counts('src/money.ts'), [0]);
+    await new Promise(resolve => setTimeout(resolve, 200)); // The other file is compared right after.
+    await vscode.commands.executeCommand('accord.rejectAll');
+    await assert.rejects(textOf('ten.txt'));
+  });
+
   it('follow a file that is renamed with git mv', async () => {
     await agentDoes(step.writeFile('ten.txt', changed));
     await eventually(() => counts('ten.txt'), [2]);

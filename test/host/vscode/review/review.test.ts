@@ -268,18 +268,6 @@ describe('review', () => {
     await git('reset', '-q', '--hard', 'HEAD~2');
   });
 
-  it('accepts a deletion in the commit that follows the one of the file', async () => {
-    await git('add', 'ten.txt');
-    await git('commit', '-q', '-m', 'Ten', 'ten.txt'); // The git extension has not noticed it when the agent starts.
-    await agentDoes(step.shell("rm ten.txt; sed -i 's/cents/CENTS/' src/money.ts"));
-    await git('commit', '-q', '-m', 'No ten', 'ten.txt', 'src/money.ts');
-    await eventually(() => hunkCount('src/money.ts'), 0);
-    await new Promise(resolve => setTimeout(resolve, 200)); // The other file is compared right after.
-    await vscode.commands.executeCommand('accord.rejectAll');
-    await assert.rejects(textOf('ten.txt'));
-    await git('reset', '-q', '--hard', 'HEAD~2');
-  });
-
   it('accepts what is in the first commit of a repository', async () => {
     const extension = vscode.extensions.getExtension<{
       getAPI(version: 1): {

@@ -90,3 +90,16 @@ it('accepts committed lines without the permissions that were not committed', as
   await accept(start);
   expect(pending()).toEqual(['modified a.txt 0']);
 });
+
+it('accepts a file that an agent created and the user committed', async () => {
+  const { workspace, tracker, turn, pending, accept } = await openCommitted();
+  await tracker.willStart(turn());
+  await workspace.write('made.txt', 'agent\n');
+  await workspace.write('run.sh', 'agent\n');
+  await workspace.chmod('run.sh', 0o755);
+  await tracker.didEnd(turn());
+  expect(pending()).toHaveLength(2);
+  workspace.commit();
+  await accept();
+  expect(pending()).toEqual([]);
+});
