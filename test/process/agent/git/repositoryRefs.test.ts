@@ -42,9 +42,10 @@ it('returns the newest stash, also if refs are packed, and none if there is none
   expect((await readRepositoryRefs(root)).stash).toBeUndefined();
 });
 
+const commitOf = async (root: string) => (await readRepositoryRefs(root)).commit;
+
 it('returns the commit of HEAD, also after a switch, a reset and in a linked work tree', async () => {
   const { folder, root, git } = await repository();
-  const commitOf = async (work: string) => (await readRepositoryRefs(work)).commit;
   const first = await git(root, 'rev-parse', 'HEAD');
   expect(await commitOf(root)).toBe(first);
   await git(root, 'worktree', 'add', '-q', path.join(folder, 'two'));

@@ -6,6 +6,14 @@ import { openTrackedWorkspace } from '../trackedWorkspace.ts';
 
 const toJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
+const positionAt = (commit: string) => ({
+  commit,
+  stash: undefined,
+  stashBelow: undefined,
+  headMs: undefined,
+  stashMs: undefined,
+});
+
 /** A repository with a commit. `accept` compares the pending files with what was committed since then. */
 async function openCommitted() {
   const tracked = await openTrackedWorkspace();
@@ -18,13 +26,6 @@ async function openCommitted() {
   await workspace.write('.gitattributes', '');
   workspace.commit();
   const start = workspace.git('rev-parse', 'HEAD').trim();
-  const at = (commit: string) => ({
-    commit,
-    stash: undefined,
-    stashBelow: undefined,
-    headMs: undefined,
-    stashMs: undefined,
-  });
   return {
     ...tracked,
     head: () => workspace.git('rev-parse', 'HEAD').trim(),
@@ -32,8 +33,8 @@ async function openCommitted() {
       changes.accept({
         root: workspace.root,
         command: 'git',
-        before: at(before),
-        now: at(workspace.git('rev-parse', 'HEAD').trim()),
+        before: positionAt(before),
+        now: positionAt(workspace.git('rev-parse', 'HEAD').trim()),
       }),
   };
 }
