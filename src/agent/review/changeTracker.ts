@@ -269,7 +269,7 @@ export class ChangeTracker implements TurnParticipant {
     const folders = this.#userFolders.all;
     const failed = await this.#scanner.scan(this.#turns.roots, isQuiet);
     if (failed.length === 0) {
-      await this.#reconciler.reconcileGone(started, path => this.getRunningOrigin(path));
+      await this.#reconcileReviewed(await this.#contents.findGone(started));
       this.#userFolders.delete(folders);
       this.#contents.forget(started); // Before that, a file may be in a folder that was not scanned yet.
     }
@@ -331,8 +331,8 @@ export class ChangeTracker implements TurnParticipant {
   }
 
   /** The review model may be ahead of the last recorded snapshot, so its files are compared one by one. */
-  async #reconcileReviewed(): Promise<void> {
-    await mapWithLimit(this.#reviewedPaths, path =>
+  async #reconcileReviewed(paths = this.#reviewedPaths): Promise<void> {
+    await mapWithLimit(paths, path =>
       this.#runLoggingErrors(path, () =>
         this.#reconciler.reconcile(path, { origin: this.getRunningOrigin(path) }),
       ),

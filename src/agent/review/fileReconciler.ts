@@ -108,20 +108,6 @@ export class FileReconciler {
     }
   }
 
-  /** Reconciles files that were written through the client and moved or deleted before a scan: no snapshot has them. */
-  async reconcileGone(
-    scanStarted: number,
-    originOf: (path: string) => Origin | undefined,
-  ): Promise<void> {
-    const { model, files } = this.#options;
-    for (const path of this.#contents.getOlder(scanStarted)) {
-      const form = model.getFile(path)?.current.form;
-      if (form && form.kind !== 'absent' && !(await files.exists(path))) {
-        await this.reconcile(path, { origin: originOf(path) });
-      }
-    }
-  }
-
   isReviewed(path: string): boolean {
     return this.#options.model.getFile(path) !== undefined;
   }

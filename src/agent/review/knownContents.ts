@@ -71,11 +71,17 @@ export class KnownContents {
     return ++this.#clock;
   }
 
-  /** The files whose contents are older than a scan. */
-  getOlder(before: number): readonly string[] {
-    return [...this.#contents].flatMap(([path, { content, at }]) =>
-      at < before && content.kind !== 'absent' ? [path] : [],
-    );
+  /** Files under review that were known before a scan and are gone: if they were written and moved since the last one, no snapshot has them. */
+  async findGone(before: number): Promise<readonly string[]> {
+    const { model, files } = this.#options;
+    const gone: string[] = [];
+    for (const [path, { at }] of this.#contents) {
+      const form = at < before ? model.getFile(path)?.current.form : undefined;
+      if (form && form.kind !== 'absent' && !(await files.exists(path))) {
+        gone.push(path);
+      }
+    }
+    return gone;
   }
 
   /** Forgets contents that are older than a scan: the snapshots have them. */
