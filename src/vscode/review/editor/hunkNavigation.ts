@@ -61,7 +61,7 @@ export class HunkNavigation {
     const location = getCursorLocation();
     const path = getActivePath();
     if (!editor || path === undefined || location.path !== path) {
-      return { path: path ?? '', line: -1 };
+      return { path: path ?? '', line: this.#hasLines(path) ? -1 : 0 };
     }
     if (getSide(editor.document) === 'current') {
       return location;
@@ -71,6 +71,11 @@ export class HunkNavigation {
       path,
       line: (next?.current.start ?? 0) - (next?.base.start === location.line ? 0 : 1),
     };
+  }
+
+  /** A picture, for example, has no lines, and is reached as a whole. */
+  #hasLines(path: string | undefined): boolean {
+    return path === undefined || this.#model.getFile(path)?.hunks.length !== 0;
   }
 
   #findFrom(from: CursorLocation, direction: 'next' | 'previous'): NavigationTarget | undefined {

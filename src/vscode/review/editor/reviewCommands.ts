@@ -5,13 +5,13 @@ import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import { COMMANDS } from '../../commands.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
-import { getCursorLocation } from './activeEditor.ts';
+import { getActivePath, getCursorLocation } from './activeEditor.ts';
 import { HunkNavigation } from './hunkNavigation.ts';
 import type { ReviewContextKeys } from './reviewContextKeys.ts';
 import type { ReviewSummary } from './reviewSummary.ts';
 import { toReviewPath } from '../documents/reviewUri.ts';
 import { getTargetPath, getTargetScope, type HunkCommandArguments } from './targetScope.ts';
-import { openChanges, openDiff } from './openDiff.ts';
+import { isOverview, openChanges, openDiff } from './openDiff.ts';
 import type { ReviewController, ReviewVerdict } from '../decisions/reviewController.ts';
 
 export class ReviewCommands {
@@ -106,13 +106,13 @@ export class ReviewCommands {
     }
   }
 
-  /** The source control view passes resources or folders, possibly several. The editor passes nothing. */
+  /** The source control view passes resources or folders, possibly several. An editor passes its file, a key nothing. */
   async #decideFiles(verdict: ReviewVerdict, args: readonly unknown[]): Promise<void> {
     const uris = args.flat().flatMap(getUris);
     const paths = uris.length > 0 ? uris.map(toReviewPath) : [getTargetPath([])];
     const seen = this.#model.state.revision;
-    const isInEditor = uris.length === 0;
-    const from = getCursorLocation();
+    const isInEditor = uris.length === 0 || isShownAlone(args[0]);
+    const from = { path: paths[0] ?? '', line: getCursorLocation().line };
     let isDecided = false;
     for (const path of new Set(paths)) {
       const kind = path !== undefined && this.#model.getFile(path) ? 'file' : 'folder';
@@ -157,6 +157,12 @@ function getScopeLine(
   const [ref] = scope.kind === 'hunks' ? scope.hunks : [];
   return file.hunks.find(hunk => hunk.id === ref?.id)?.current.start ?? 0;
 }
+
+/** Whether an editor shows this file and no other, as the multi-diff editor does. */
+const isShownAlone = (argument: unknown): boolean =>
+  argument instanceof vscode.Uri &&
+  toReviewPath(argument) === getActivePath() &&
+  !isOverview(vscode.window.tabGroups.activeTabGroup.activeTab);
 
 function getUris(argument: unknown): readonly vscode.Uri[] {
   if (argument instanceof vscode.Uri) {

@@ -233,6 +233,28 @@ describe('review', () => {
     await vscode.commands.executeCommand('accord.rejectAll');
   });
 
+  it('goes on from a binary file, which has no lines, and from a file that is decided as a whole', async () => {
+    await writeFile(at('data.bin'), Buffer.from([0, 1, 2]));
+    await agentDoes(
+      step.writeBytes('data.bin', 'AAEC/w=='),
+      step.writeFile('ten.txt', changed),
+      step.shell("sed -i '1s/^/\\/\\/ note\\n/' src/money.ts"),
+    );
+    const tab = (): string => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+    await vscode.commands.executeCommand('accord.nextHunk');
+    await eventually(tab, 'data.bin');
+    await vscode.commands.executeCommand('accord.nextHunk');
+    await eventually(place, 'src/money.ts');
+    await vscode.commands.executeCommand('accord.previousHunk');
+    await eventually(tab, 'data.bin');
+    await vscode.commands.executeCommand('accord.acceptFile', uri('data.bin'));
+    await eventually(place, 'src/money.ts');
+    await vscode.commands.executeCommand('accord.rejectFile', uri('src/money.ts'));
+    await eventually(place, 'ten.txt');
+    await vscode.commands.executeCommand('accord.rejectAll');
+    await rm(at('data.bin'));
+  });
+
   it('accepts what is committed, but not other files that equal HEAD', async () => {
     const group = await textOf('src/group.ts');
     await writeFile(at('src/group.ts'), `// Mine.\n${group}`);
