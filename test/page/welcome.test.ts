@@ -50,6 +50,27 @@ describe('the welcome page of a new user', () => {
     expect(new Set(heights).size).toBe(1);
   });
 
+  it.each([240, 300, 480])('shows no dot at the start of a line of %i pixels', async width => {
+    const { page } = await openPage({ view: setupView(), width });
+    const dots = page.locator('.offer-dot');
+    await dots.first().waitFor();
+    // A dot is visible if the box of the needs, without the part that is cut off, contains it.
+    const shown = await dots.evaluateAll(all =>
+      all.map(dot => {
+        const box = dot.closest('.offer-needs')?.getBoundingClientRect();
+        const need = dot.parentElement?.previousElementSibling?.getBoundingClientRect();
+        const { left, width: wide, top } = dot.getBoundingClientRect();
+        return {
+          isVisible: left >= (box?.left ?? 0) + wide - 1,
+          isSameLine: Math.abs(top - (need?.top ?? 0)) < 4,
+        };
+      }),
+    );
+    expect(shown.map(({ isVisible }) => isVisible)).toEqual(
+      shown.map(({ isSameLine }) => isSameLine),
+    );
+  });
+
   it('starts the demo with a prompt that it understands', async () => {
     const { page, host } = await openPage({ view: setupView() });
     const sent: unknown[] = [];

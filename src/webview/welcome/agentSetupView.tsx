@@ -80,15 +80,15 @@ function OfferList(props: { title: string; offers: readonly AgentOffer[] }): JSX
   );
 }
 
-/** A line breaks between two needs, not within one such as "22 MB download". */
+/** A line breaks between two needs, not within one such as "22 MB download", and no line begins or ends with a dot. */
 const Needs = ({ needs }: Pick<AgentOffer, 'needs'>): JSX.Element => (
-  <span class="muted">
-    {needs.flatMap((need, index) => [
-      index > 0 ? ' \u00b7 ' : '',
+  <span class="offer-needs muted">
+    {needs.map((need, index) => (
       <span key={need} class="offer-need">
+        {index > 0 ? <span class="offer-dot">{' \u00b7 '}</span> : null}
         {need}
-      </span>,
-    ])}
+      </span>
+    ))}
   </span>
 );
 
