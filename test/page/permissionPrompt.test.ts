@@ -4,6 +4,7 @@ import { AnswerPermission, OpenRequestedDiff } from '../../src/core/chat/message
 import type { PermissionEntry } from '../../src/core/session/transcript/entry.ts';
 import { accessibilityViolations } from './accessibilityViolations.ts';
 import { permissionEntry } from './entries.ts';
+import { FakeReview, pendingFile, pendingReview } from './reviewSamples.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 
@@ -140,6 +141,26 @@ describe('a permission request', () => {
     expect(await isVisible('.request-head')).toBe(true);
     expect(await isVisible('.request-answer')).toBe(true);
   });
+
+  it.each([240, 300, 480])(
+    'has room beside the expanded list of pending files at %i pixels',
+    async width => {
+      const chat = await open({ view, width, height: 760 });
+      const { page } = chat;
+      const files = Array.from({ length: 12 }, (_, at) => pendingFile(`file${at}.ts`));
+      await new FakeReview(chat).show({ review: pendingReview(files) });
+      await page.getByRole('button', { name: /12 files/ }).click();
+      await page.getByRole('region', { name: 'Changes in file3.ts' }).waitFor();
+      const card = page.getByRole('group', { name: /^Permission/ });
+      const transcript = page.getByRole('log', { name: 'Conversation' });
+      for (const part of ['.request-head', '.request-answer']) {
+        await expect.poll(() => isInside(card.locator(part), transcript)).toBe(true);
+        expect(await isInside(card.locator(part), card)).toBe(true);
+      }
+      const subject = await card.locator('.request-subject').boundingBox();
+      expect(subject?.height).toBeGreaterThan(100);
+    },
+  );
 
   it('leaves most of a page of usual height to the change', async () => {
     const { page } = await open({ view, width: 300, height: 900 });

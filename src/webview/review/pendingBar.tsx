@@ -44,11 +44,18 @@ function Bar(props: BarProps & { readonly review: PendingReview }): JSX.Element 
     const session = sessions.find(one => one.id === id);
     return session ? session.title || t('untitled') : t('closedSession');
   };
+  // A request in the conversation needs the room, unless the list shows what it is about.
+  const isWaiting = sessions.some(({ id, state }) => id === shownId && state === 'waiting');
+  const leavesRoom = isWaiting && !review.hasProposals;
   const isOver = isReviewed(review, shownId);
   const result = isOver ? t('reviewed', decidedCount(review), verdictsLabel(review.reviewed)) : '';
   const canUndo = review.canUndo && decidedCount(review) > 0;
   return (
-    <section ref={box} class="pending-bar" aria-label={t('pending')}>
+    <section
+      ref={box}
+      class={`pending-bar${leavesRoom ? ' leaves-room' : ''}`}
+      aria-label={t('pending')}
+    >
       {isOpen && review.fileCount > 0 ? <PendingList {...{ review, shownId, nameOf }} /> : null}
       {isOver ? <ReviewedLine {...{ result, canUndo }} /> : null}
       {review.fileCount > 0 ? (
