@@ -50,28 +50,30 @@ function QueueRow(props: {
       <span class="queue-text" dir="auto">
         <DraftView draft={prompt.draft} />
       </span>
-      {props.canSteer ? (
-        <button
-          type="button"
-          class="text-button"
-          title={t('steerTip')}
-          onClick={() => edit('steer')}
-        >
-          {t('steer')}
+      <span class="queue-actions">
+        {props.canSteer ? (
+          <button
+            type="button"
+            class="text-button"
+            title={t('steerTip')}
+            onClick={() => edit('steer')}
+          >
+            {t('steer')}
+          </button>
+        ) : null}
+        <button type="button" class="text-button" onClick={() => edit('sendNow')}>
+          {t('sendNow')}
         </button>
-      ) : null}
-      <button type="button" class="text-button" onClick={() => edit('sendNow')}>
-        {t('sendNow')}
-      </button>
-      <IconButton
-        icon="edit"
-        label={t('editQueued')}
-        onClick={() => {
-          edit('remove');
-          composer.prependDraft(prompt.draft);
-        }}
-      />
-      <IconButton icon="close" label={t('removeQueued')} onClick={() => edit('remove')} />
+        <IconButton
+          icon="edit"
+          label={t('editQueued')}
+          onClick={() => {
+            edit('remove');
+            composer.prependDraft(prompt.draft);
+          }}
+        />
+        <IconButton icon="close" label={t('removeQueued')} onClick={() => edit('remove')} />
+      </span>
     </li>
   );
 }
