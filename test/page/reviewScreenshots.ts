@@ -110,7 +110,11 @@ const files = [
   }),
   pendingFile('src/summary.ts', { status: 'deleted', added: 0, removed: 40 }),
   pendingFile('assets/logo.png', { status: 'binary', added: 0, removed: 0 }),
+  pendingFile('src/payment.ts', { status: 'renamed', added: 0, removed: 0 }),
+  pendingFile('scripts/run.sh', { isModeChange: true, added: 0, removed: 0 }),
 ];
+
+const wholeFile = changedHunk('', { rows: [] });
 
 const turns = [{ turn: 1, pending: 4, accepted: 1, rejected: 1, fileCount: 6 }];
 
@@ -136,8 +140,11 @@ async function showCalls(review: FakeReview): Promise<void> {
         callId: 'command',
         hidden: 2,
         files: [
-          changedFile('src/summary.ts', [changedHunk('', { rows: [] })], { status: 'deleted' }),
+          changedFile('src/summary.ts', [wholeFile], { status: 'deleted' }),
           changedFile('src/new.ts', [changedHunk('7', { hidden: 12 })], { status: 'created' }),
+          changedFile('assets/logo.png', [wholeFile], { status: 'binary' }),
+          changedFile('src/payment.ts', [wholeFile], { status: 'renamed' }),
+          changedFile('scripts/run.sh', [wholeFile]),
         ],
       },
     ],
@@ -155,7 +162,7 @@ const shots: readonly Shot[] = [
   {
     name: 'calls',
     entries: [prompt, ...calls],
-    height: 1_650,
+    height: 2_000,
     prepare: async review => showCalls(review),
   },
   {
@@ -168,7 +175,7 @@ const shots: readonly Shot[] = [
         review: pendingReview([...files, pendingFile('b.ts', { sessionId: 'other' })], { turns }),
         files: [changedFile('src/money.ts', [changedHunk('6')])],
       });
-      await page.getByRole('button', { name: /6 files, 12 hunks/ }).click();
+      await page.getByRole('button', { name: /8 files, 16 hunks/ }).click();
       await page.getByRole('button', { name: 'Hunks of src/money.ts' }).click();
     },
   },

@@ -27,6 +27,38 @@ const idle: ChatViewState = {
   },
 };
 
+const cart = '/home/me/project/src/cart.ts';
+const lines = Array.from({ length: 20 }, (_, at) => `const value${at} = ${at};\n`).join('');
+
+const permissionView: ChatViewState = {
+  shell,
+  session: {
+    state: { ...calm, queue: [] },
+    entries: [
+      ...sampleEntries.slice(4, 7),
+      {
+        id: 'p1',
+        turn: 2,
+        atMs: 0,
+        kind: 'permission',
+        callId: 'p1',
+        title: `Edit ${cart}`,
+        toolKind: 'edit',
+        content: [{ kind: 'diff', path: cart, oldText: lines, newText: lines.replace('= 3', '= 4') }],
+        locations: [{ path: cart }],
+        choices: [
+          { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+          { optionId: 'all', name: 'Yes, allow all edits during this session', kind: 'allow_always' },
+          { optionId: 'no', name: 'No, and tell Claude what to do differently', kind: 'reject_once' },
+        ],
+        answer: { kind: 'open' },
+      },
+    ],
+    earlier: 0,
+    terminals: [],
+  },
+};
+
 interface Shot {
   readonly name: string;
   readonly view: ChatViewState;
@@ -50,8 +82,19 @@ const translated = ['de', 'es', 'fr', 'ja', 'zh-cn'].flatMap((language): readonl
   ];
 });
 
+const themes: readonly ThemeName[] = ['light', 'dark', 'contrast'];
+
+/** A request for a permission and the page of a new user, as narrow as a side bar can be and wide. */
+const everywhere = themes.flatMap(theme =>
+  [240, 300, 480, 800].flatMap((width): readonly Shot[] => [
+    { name: `permission-${theme}-${width}`, view: permissionView, theme, width, height: 600 },
+    { name: `setup-${theme}-${width}`, view: setupView(), theme, width, height: 800 },
+  ]),
+);
+
 const shots: readonly Shot[] = [
   ...translated,
+  ...everywhere,
   { name: 'dark', view: sampleView, theme: 'dark', width: 420, height: 1500 },
   { name: 'light', view: sampleView, theme: 'light', width: 420, height: 1500 },
   { name: 'contrast', view: sampleView, theme: 'contrast', width: 420, height: 1500 },
