@@ -134,6 +134,20 @@ describe('the bar above the composer', () => {
     expect(await row('run.sh').getByRole('button', { name: 'Hunks of run.sh' }).count()).toBe(0);
   });
 
+  it('says what else happened to a file, beside its name where there is room', async () => {
+    const { review, row, expand } = await openBar({ width: 600 });
+    const detail = 'Renamed from src/old.ts';
+    await review.show({
+      review: pendingReview([
+        pendingFile('src/new.ts', { added: 0, removed: 0, status: 'renamed', detail }),
+      ]),
+    });
+    await expand();
+    await row('src/new.ts').getByText(`src \u00b7 ${detail}`).waitFor();
+    const name = row('src/new.ts').getByRole('button', { name: /^new\.ts/ });
+    expect(await name.getAttribute('title')).toContain(detail);
+  });
+
   it('leaves the end of the conversation to the newest message', async () => {
     const { page, review, bar } = await openBar();
     await review.show({ review: pendingReview(three) });

@@ -169,6 +169,20 @@ describe('a tool call without a diff', () => {
   });
 });
 
+describe('a file that changed as a whole', () => {
+  it('says what happened to it', async () => {
+    const { call, region } = await openWith(
+      toolEntry({ title: 'chmod +x a.ts' }),
+      changedFile('a.ts', [changedHunk('', { rows: [] })], {
+        detail: 'Permissions changed from 644 to 755',
+      }),
+    );
+    await call.getByRole('button', { name: /chmod/ }).click();
+    await region.getByText('Permissions changed from 644 to 755').waitFor();
+    expect(await region.getByText('The whole file').count()).toBe(0);
+  });
+});
+
 describe('collapsed tool calls', () => {
   it('cost no message and no rendering, however many there are', async () => {
     const entries = Array.from({ length: 100 }, (_, at) =>

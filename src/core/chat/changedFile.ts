@@ -4,6 +4,7 @@ import { getFileStatus, type FileStatus, type ReviewedFile } from '../review/fil
 import { sliceRange, type LineRange } from '../text/lineRange.ts';
 import type { Lines } from '../text/lines.ts';
 import { visibleLine } from '../text/visibleLine.ts';
+import { getFileChangeLabel } from './fileChangeLabel.ts';
 
 /** A file with changes of an agent, as the chat view shows it. */
 export interface ChangedFile {
@@ -14,6 +15,8 @@ export interface ChangedFile {
   /** The path relative to the workspace folder. */
   readonly label: string;
   readonly status: FileStatus;
+  /** What happened to the file beyond its lines, such as "Renamed from a.ts". */
+  readonly detail?: string;
   /** Set for a proposal, which is not in its file yet: which request waits for the decision. */
   readonly proposed?: 'write' | 'permission' | 'nobody';
   /** At most `HUNK_LIMIT`. */
@@ -61,12 +64,14 @@ export function toChangedFile(
 ): ChangedFile {
   const { path } = file.current;
   const target = file.proposal?.target.path ?? path;
+  const detail = getFileChangeLabel(file, labelOf);
   return {
     fileId: file.id,
     path,
     target,
     label: labelOf(target),
     status: getFileStatus(file),
+    ...(detail === '' ? {} : { detail }),
     ...(file.proposal ? { proposed: waitsFor(path) ?? 'nobody' } : {}),
     hunks: hunks.slice(0, HUNK_LIMIT),
     hidden: Math.max(0, hunks.length - HUNK_LIMIT),

@@ -12,6 +12,7 @@ import {
 import { lineCount } from '../text/lineRange.ts';
 import type { CallChanges } from './callChanges.ts';
 import type { ChangedFile, ChangedFileInfo } from './changedFile.ts';
+import { getFileChangeLabel } from './fileChangeLabel.ts';
 
 /** What a chat view shows of the review. Nothing else is sent to it. */
 export interface ReviewView {
@@ -89,6 +90,8 @@ export interface PendingFile {
   readonly sessionId: string;
   readonly added: number;
   readonly removed: number;
+  /** What happened to the file beyond its lines, such as "Renamed from a.ts". */
+  readonly detail?: string;
   /** Set if only the permissions have changed. */
   readonly isModeChange?: true;
 }
@@ -205,16 +208,19 @@ function pendingFile(
   { labelOf }: Pick<ChangedFileInfo, 'labelOf'>,
 ): PendingFile {
   const { path } = file.current;
+  const status = getFileStatus(file);
+  // Looking for other changes in the lines of a thousand files would take too long.
+  const isWhole = status === 'renamed' || file.hunks.length === 0;
+  const detail = isWhole ? getFileChangeLabel(file, labelOf) : '';
   const sum = (side: 'base' | 'current'): number =>
     file.hunks.reduce((lines, hunk) => lines + lineCount(hunk[side]), 0);
   return {
     path,
     label: labelOf(file.proposal?.target.path ?? path),
-    status: getFileStatus(file),
+    status,
+    ...(detail === '' ? {} : { detail }),
     ...(file.proposal ? { isProposed: true } : {}),
-    ...(getFileStatus(file) === 'modified' && file.hunks.length === 0
-      ? { isModeChange: true }
-      : {}),
+    ...(status === 'modified' && isWhole ? { isModeChange: true } : {}),
     sessionId: sessionOf(file),
     added: sum('current'),
     removed: sum('base'),

@@ -54,13 +54,15 @@ type HeadProps = HunkProps & { readonly name: string };
 function HunkHead(props: {
   name: string;
   count: number;
+  /** Whether the name says what happened to a whole file, which may take several lines. */
+  isWhole?: boolean;
   state?: string;
   children: ComponentChildren;
 }): JSX.Element {
   const { name, count, state } = props;
   return (
     <div class="hunk-head">
-      <span class="hunk-name muted">{count > 1 || state === undefined ? name : ''}</span>
+      <span class={`hunk-name muted${props.isWhole ? ' whole' : ''}`}>{count > 1 || state === undefined ? name : ''}</span>
       {state === undefined ? null : <span class="hunk-state">{state}</span>}
       <span class="pending-acts">{props.children}</span>
     </div>
@@ -84,7 +86,10 @@ function PendingHead({ file, hunk, name, count }: HeadProps): JSX.Element {
   };
   return (
     <>
-      <HunkHead name={isWhole ? t('wholeFile') : name} count={count}>
+      <HunkHead
+        name={isWhole ? (file.detail ?? t('wholeFile')) : name}
+        {...{ count, isWhole }}
+      >
         <ActionButton
           icon="check"
           label={t(isWhole ? 'acceptFile' : 'acceptHunk')}

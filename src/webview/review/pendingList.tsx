@@ -152,20 +152,23 @@ function Stop(props: {
   );
 }
 
-/** The name comes before the folder, which is cut off first. */
+/** The name comes before the folder and what else happened to the file, which are cut off first. */
 function FileName({ file, open }: { file: PendingFile; open: () => void }): JSX.Element {
   const at = Math.max(file.label.lastIndexOf('/'), file.label.lastIndexOf('\\'));
+  const more = [file.label.slice(0, Math.max(0, at)), file.detail ?? ''].filter(Boolean);
   return (
     <button
       type="button"
       class="pending-name"
       data-stop
       tabIndex={-1}
-      title={t('openHunkOf', file.label)}
+      title={[t('openHunkOf', file.label), file.detail ?? ''].filter(Boolean).join('\n')}
       onClick={() => open()}
     >
       <span class="pending-base">{file.label.slice(at + 1)}</span>
-      {at > 0 ? <span class="pending-folder muted">{file.label.slice(0, at)}</span> : null}
+      {more.length > 0 ? (
+        <span class="pending-folder muted">{more.join(' \u00b7 ')}</span>
+      ) : null}
     </button>
   );
 }

@@ -6,10 +6,11 @@ import {
   getFileStatus,
   type ReviewedFile,
 } from '../../../core/review/file/reviewedFile.ts';
+import { getFileChangeLabel } from '../../../core/chat/fileChangeLabel.ts';
 import { COMMANDS } from '../../commands.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { toBaseUri, toReviewUri } from '../documents/reviewUri.ts';
-import { getPendingLabel, getDamageLabel, getStatusLabel } from './pendingLabels.ts';
+import { getPendingLabel, getStatusLabel } from './pendingLabels.ts';
 
 /** The "Agent Changes" section of the source control view with a group for each session, and the quick diff in the gutter. */
 export class AgentChangesSourceControl implements vscode.Disposable {
@@ -119,13 +120,14 @@ function getResourceState(file: ReviewedFile): vscode.SourceControlResourceState
 function createResourceState(file: ReviewedFile): vscode.SourceControlResourceState {
   const uri = toReviewUri(file.current.path);
   const status = getFileStatus(file);
+  const labelOf = (path: string): string => vscode.workspace.asRelativePath(path);
   return {
     resourceUri: uri,
     contextValue: status,
     command: { title: vscode.l10n.t('Open Changes'), command: COMMANDS.openDiff, arguments: [uri] },
     decorations: {
       strikeThrough: status === 'deleted',
-      tooltip: [getStatusLabel(file), getPendingLabel([file]), getDamageLabel(file)]
+      tooltip: [getStatusLabel(file), getPendingLabel([file]), getFileChangeLabel(file, labelOf)]
         .filter(Boolean)
         .join(', '),
     },

@@ -2,11 +2,8 @@ import * as vscode from 'vscode';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { ReviewProgress } from '../../../core/review/model/reviewProgress.ts';
 import type { ReviewOutcome } from '../../../core/review/model/reviewOutcome.ts';
-import {
-  isPending,
-  getFileStatus,
-  type ReviewedFile,
-} from '../../../core/review/file/reviewedFile.ts';
+import { getFileChangeLabel } from '../../../core/chat/fileChangeLabel.ts';
+import { isPending, type ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import { getSubagents } from '../../../core/review/file/hunk.ts';
 import { COMMANDS } from '../../commands.ts';
 import { overlaps, type LineRange } from '../../../core/text/lineRange.ts';
@@ -20,7 +17,6 @@ import {
   toReviewPath,
   toReviewUri,
 } from '../documents/reviewUri.ts';
-import { getDamageLabel } from './pendingLabels.ts';
 
 /** The code lenses "Accept", "Reject" and "Comment", and the number of the hunk, above each hunk. */
 export class HunkCodeLensProvider implements vscode.CodeLensProvider, vscode.Disposable {
@@ -186,20 +182,13 @@ function createProposalLenses(
 
 /** A rename, other permissions or damaged bytes concern the file as a whole. */
 function createFileLenses(file: ReviewedFile): vscode.CodeLens[] {
-  const { base, current } = file;
-  const concernsFile = getFileStatus(file) === 'renamed' || file.hunks.length === 0;
-  const damage = getDamageLabel(file);
-  if (!concernsFile && damage === '') {
+  const label = getFileChangeLabel(file, path => vscode.workspace.asRelativePath(path));
+  if (label === '' && file.hunks.length > 0) {
     return [];
   }
   const range = new vscode.Range(0, 0, 0, 0);
-  const uri = toReviewUri(current.path);
-  const rename =
-    base.path === current.path
-      ? ''
-      : vscode.l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(base.path));
-  const title =
-    [rename, damage].filter(part => part !== '').join(', ') || vscode.l10n.t('Whole file changed');
+  const uri = toReviewUri(file.current.path);
+  const title = label || vscode.l10n.t('Whole file changed');
   return [
     new vscode.CodeLens(range, {
       title: vscode.l10n.t('Accept file'),

@@ -1,6 +1,3 @@
-import { SYMLINK_MODE } from '../../../core/checkpoint/snapshotChange.ts';
-import { detectEncodingDamage } from '../../../core/review/file/encodingDamage.ts';
-import type { Facets } from '../../../core/review/file/fileSide.ts';
 import { localizable, t } from '../../../core/l10n.ts';
 import { getFileStatus, type ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 
@@ -33,29 +30,3 @@ export function getStatusLabel(file: ReviewedFile): string {
   const status = getFileStatus(file);
   return file.proposal ? t('proposed') : status === 'resolved' ? '' : t(labels[status]);
 }
-
-/** What happened to the encoding, the line endings or the permissions of a file; empty if nothing. */
-export function getDamageLabel(file: ReviewedFile): string {
-  const labels = {
-    encoding: localizable('Encoding damaged'),
-    mark: localizable('Byte order mark removed'),
-    endings: localizable('All line endings changed'),
-  };
-  return [
-    ...detectEncodingDamage(file).map(damage => t(labels[damage])),
-    ...getPermissionLabels(file),
-  ].join(', ');
-}
-
-function getPermissionLabels({ base, current }: ReviewedFile): readonly string[] {
-  const [before, after] = [formatPermissions(base), formatPermissions(current)];
-  return before !== undefined && after !== undefined && before !== after
-    ? [t('Permissions changed from {0} to {1}', before, after)]
-    : [];
-}
-
-/** In the octal notation of `chmod`; a symbolic link has none. */
-const formatPermissions = ({ form }: Facets): string | undefined =>
-  form.kind === 'absent' || form.mode === undefined || form.mode === SYMLINK_MODE
-    ? undefined
-    : (form.mode & 0o7777).toString(8);

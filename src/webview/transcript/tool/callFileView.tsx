@@ -33,7 +33,11 @@ export function CallFileView(props: {
         <header>
           <FileLink file={file} />
           {proposed ? <span class="badge">{t('notWritten')}</span> : null}
-          {badge === '' ? null : <span class="badge">{badge}</span>}
+          {badge === '' ? null : (
+            <span class="badge" title={file.detail}>
+              {badge}
+            </span>
+          )}
           <FileActions file={file} />
         </header>
         <ChangedFileHunks file={file} />

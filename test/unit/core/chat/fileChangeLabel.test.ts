@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { FileContent } from '../../../../../src/core/review/file/fileSide.ts';
-import { getDamageLabel } from '../../../../../src/vscode/review/editor/pendingLabels.ts';
-import { SimulatedWorkspace } from '../../../core/review/simulatedWorkspace.ts';
+import { getDamageLabel, getFileChangeLabel } from '../../../../src/core/chat/fileChangeLabel.ts';
+import type { FileContent } from '../../../../src/core/review/file/fileSide.ts';
+import { SimulatedWorkspace } from '../review/simulatedWorkspace.ts';
 
 const text = (mode: number): FileContent => ({ kind: 'text', text: 'a\n', mode });
 const link: FileContent = { kind: 'binary', hash: 'h', sizeBytes: 1, mode: 0o120000 };
@@ -25,4 +25,22 @@ it.each([
   world.disk.set('a', before);
   world.agent('a', after);
   expect(getDamageLabel(world.file('a'))).toBe(words);
+});
+
+const labelOf = (path: string): string => path.toUpperCase();
+
+it('tells the old name of a renamed file', () => {
+  const world = new SimulatedWorkspace();
+  world.disk.set('a', text(0o100600));
+  world.agent('a', text(0o100600));
+  world.agentRenames('a', 'c');
+  expect(getFileChangeLabel(world.file('c'), labelOf)).toBe('Renamed from A');
+});
+
+it('tells that a new file is empty', () => {
+  const world = new SimulatedWorkspace();
+  world.agent('empty', '');
+  world.agent('full', 'a\n');
+  expect(getFileChangeLabel(world.file('empty'), labelOf)).toBe('Empty file');
+  expect(getFileChangeLabel(world.file('full'), labelOf)).toBe('');
 });
