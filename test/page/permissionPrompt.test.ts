@@ -147,7 +147,7 @@ describe('a permission request', () => {
     async width => {
       const chat = await open({ view, width, height: 760 });
       const { page } = chat;
-      const files = Array.from({ length: 12 }, (_, at) => pendingFile(`file${at}.ts`));
+      const files = Array.from({ length: 12 }, (_none, at) => pendingFile(`file${at}.ts`));
       await new FakeReview(chat).show({ review: pendingReview(files) });
       await page.getByRole('button', { name: /12 files/ }).click();
       await page.getByRole('region', { name: 'Changes in file3.ts' }).waitFor();

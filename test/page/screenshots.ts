@@ -28,7 +28,7 @@ const idle: ChatViewState = {
 };
 
 const cart = '/home/me/project/src/cart.ts';
-const lines = Array.from({ length: 20 }, (_, at) => `const value${at} = ${at};\n`).join('');
+const lines = Array.from({ length: 20 }, (_none, at) => `const value${at} = ${at};\n`).join('');
 
 const permissionView: ChatViewState = {
   shell,
@@ -44,12 +44,22 @@ const permissionView: ChatViewState = {
         callId: 'p1',
         title: `Edit ${cart}`,
         toolKind: 'edit',
-        content: [{ kind: 'diff', path: cart, oldText: lines, newText: lines.replace('= 3', '= 4') }],
+        content: [
+          { kind: 'diff', path: cart, oldText: lines, newText: lines.replace('= 3', '= 4') },
+        ],
         locations: [{ path: cart }],
         choices: [
           { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
-          { optionId: 'all', name: 'Yes, allow all edits during this session', kind: 'allow_always' },
-          { optionId: 'no', name: 'No, and tell Claude what to do differently', kind: 'reject_once' },
+          {
+            optionId: 'all',
+            name: 'Yes, allow all edits during this session',
+            kind: 'allow_always',
+          },
+          {
+            optionId: 'no',
+            name: 'No, and tell Claude what to do differently',
+            kind: 'reject_once',
+          },
         ],
         answer: { kind: 'open' },
       },

@@ -62,7 +62,9 @@ function HunkHead(props: {
   const { name, count, state } = props;
   return (
     <div class="hunk-head">
-      <span class={`hunk-name muted${props.isWhole ? ' whole' : ''}`}>{count > 1 || state === undefined ? name : ''}</span>
+      <span class={`hunk-name muted${props.isWhole ? ' whole' : ''}`}>
+        {count > 1 || state === undefined ? name : ''}
+      </span>
       {state === undefined ? null : <span class="hunk-state">{state}</span>}
       <span class="pending-acts">{props.children}</span>
     </div>
@@ -86,10 +88,7 @@ function PendingHead({ file, hunk, name, count }: HeadProps): JSX.Element {
   };
   return (
     <>
-      <HunkHead
-        name={isWhole ? (file.detail ?? t('wholeFile')) : name}
-        {...{ count, isWhole }}
-      >
+      <HunkHead name={isWhole ? (file.detail ?? t('wholeFile')) : name} {...{ count, isWhole }}>
         <ActionButton
           icon="check"
           label={t(isWhole ? 'acceptFile' : 'acceptHunk')}

@@ -166,9 +166,7 @@ function FileName({ file, open }: { file: PendingFile; open: () => void }): JSX.
       onClick={() => open()}
     >
       <span class="pending-base">{file.label.slice(at + 1)}</span>
-      {more.length > 0 ? (
-        <span class="pending-folder muted">{more.join(' \u00b7 ')}</span>
-      ) : null}
+      {more.length > 0 ? <span class="pending-folder muted">{more.join(' \u00b7 ')}</span> : null}
     </button>
   );
 }

@@ -117,10 +117,11 @@ function getResourceState(file: ReviewedFile): vscode.SourceControlResourceState
   return known;
 }
 
+const labelOf = (path: string): string => vscode.workspace.asRelativePath(path);
+
 function createResourceState(file: ReviewedFile): vscode.SourceControlResourceState {
   const uri = toReviewUri(file.current.path);
   const status = getFileStatus(file);
-  const labelOf = (path: string): string => vscode.workspace.asRelativePath(path);
   return {
     resourceUri: uri,
     contextValue: status,

@@ -1,7 +1,12 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Hunk } from '../../../core/review/file/hunk.ts';
-import { getFileStatus, type ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
+import {
+  getFileStatus,
+  isText,
+  type ReviewedFile,
+} from '../../../core/review/file/reviewedFile.ts';
+import { showInformationMessage } from '../../notifications.ts';
 import { BASE_SCHEME, toBaseUri, toDeletedUri, toReviewUri } from '../documents/reviewUri.ts';
 
 /** Opens a diff editor that compares a file with its base, at a hunk. Without a hunk it opens at the first one. */
@@ -12,7 +17,7 @@ export async function openDiff(
 ): Promise<void> {
   const { path: filePath } = file.current;
   const status = getFileStatus(file);
-  if (status === 'binary') {
+  if (!isComparable(file)) {
     await vscode.commands.executeCommand('vscode.open', toReviewUri(filePath), options);
     return;
   }
@@ -25,6 +30,10 @@ export async function openDiff(
     { preview: true, selection: new vscode.Range(line, 0, line, 0), ...options },
   );
 }
+
+/** Whether the diff editor can show a file. Of a deleted one it shows at least that it is gone. */
+const isComparable = (file: ReviewedFile): boolean =>
+  isText(file) || getFileStatus(file) === 'deleted';
 
 function getTitle(file: ReviewedFile): string {
   const name = path.basename(toReviewUri(file.current.path).path);
@@ -55,18 +64,41 @@ const overviewTitle = (): string => vscode.l10n.t('Agent Changes');
 export const isOverview = (tab: vscode.Tab | undefined): boolean =>
   tab?.label.startsWith(`${overviewTitle()} (`) === true;
 
-/** Opens all pending files in one multi-diff editor. */
+/** Opens all pending files in one multi-diff editor, and names those that it cannot show. */
 export async function openChanges(files: readonly ReviewedFile[]): Promise<void> {
-  const resources = files
-    .filter(file => getFileStatus(file) !== 'binary')
-    .map(file => {
-      const uri = toReviewUri(file.current.path);
-      const status = getFileStatus(file);
-      return [
-        uri,
-        status === 'created' ? undefined : toBaseUri(file.current.path),
-        status === 'deleted' ? undefined : uri,
-      ];
-    });
+  const others = files.filter(file => !isComparable(file));
+  const [first] = others;
+  if (first && others.length === files.length) {
+    await openDiff(first);
+    return;
+  }
+  const resources = files.filter(isComparable).map(file => {
+    const uri = toReviewUri(file.current.path);
+    const status = getFileStatus(file);
+    return [
+      uri,
+      status === 'created' ? undefined : toBaseUri(file.current.path),
+      status === 'deleted' ? undefined : uri,
+    ];
+  });
   await vscode.commands.executeCommand('vscode.changes', overviewTitle(), resources);
+  if (first) {
+    void offerToShow(first, others);
+  }
 }
+
+/** Nothing is accepted unseen: "Accept All" in the overview accepts these files too. */
+async function offerToShow(first: ReviewedFile, files: readonly ReviewedFile[]): Promise<void> {
+  const names = files.slice(0, NAMED_FILES).map(({ current }) => path.basename(current.path));
+  const list = [...names, ...(files.length > NAMED_FILES ? ['...'] : [])].join(', ');
+  const show = vscode.l10n.t('Show');
+  const answer = await showInformationMessage(
+    vscode.l10n.t("The overview can't show these files: {0}", list),
+    show,
+  );
+  if (answer === show) {
+    await openDiff(first);
+  }
+}
+
+const NAMED_FILES = 3;

@@ -32,6 +32,8 @@ function place(): string {
   return editor ? vscode.workspace.asRelativePath(editor.document.uri) : '';
 }
 
+const tab = (): string => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
+
 const encodeAs = (encoding: string | undefined): Thenable<void> =>
   vscode.workspace
     .getConfiguration('files')
@@ -237,22 +239,24 @@ describe('review', () => {
     await writeFile(at('data.bin'), Buffer.from([0, 1, 2]));
     await agentDoes(
       step.writeBytes('data.bin', 'AAEC/w=='),
+      step.writeBytes('new.bin', 'AAEC/w=='),
       step.writeFile('ten.txt', changed),
       step.shell("sed -i '1s/^/\\/\\/ note\\n/' src/money.ts"),
     );
-    const tab = (): string => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
     await vscode.commands.executeCommand('accord.nextHunk');
     await eventually(tab, 'data.bin');
+    await vscode.commands.executeCommand('accord.nextHunk');
+    await eventually(tab, 'new.bin');
     await vscode.commands.executeCommand('accord.nextHunk');
     await eventually(place, 'src/money.ts');
     await vscode.commands.executeCommand('accord.previousHunk');
-    await eventually(tab, 'data.bin');
-    await vscode.commands.executeCommand('accord.acceptFile', uri('data.bin'));
+    await eventually(tab, 'new.bin');
+    await vscode.commands.executeCommand('accord.acceptFile', uri('new.bin'));
     await eventually(place, 'src/money.ts');
     await vscode.commands.executeCommand('accord.rejectFile', uri('src/money.ts'));
     await eventually(place, 'ten.txt');
     await vscode.commands.executeCommand('accord.rejectAll');
-    await rm(at('data.bin'));
+    await Promise.all([rm(at('data.bin')), rm(at('new.bin'))]);
   });
 
   it('accepts what is committed, but not other files that equal HEAD', async () => {
