@@ -157,8 +157,11 @@ describe('a permission request', () => {
         await expect.poll(() => isInside(card.locator(part), transcript)).toBe(true);
         expect(await isInside(card.locator(part), card)).toBe(true);
       }
-      const subject = await card.locator('.request-subject').boundingBox();
+      const [subject, answer] = await Promise.all(
+        ['.request-subject', '.request-answer'].map(part => card.locator(part).boundingBox()),
+      );
       expect(subject?.height).toBeGreaterThan(100);
+      expect((subject?.y ?? 0) + (subject?.height ?? 0)).toBeLessThanOrEqual(answer?.y ?? 0);
     },
   );
 
