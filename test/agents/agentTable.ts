@@ -1,5 +1,6 @@
 import type { AgentConnection } from '../../src/agent/connection/agentConnection.ts';
 import type { Picker } from '../../src/core/session/state/picker.ts';
+import type { SessionState } from '../../src/core/session/state/sessionState.ts';
 import type { TrafficMessage } from '../../src/core/traffic/trafficLog.ts';
 import { versionOf, type RealAgent } from './realAgent.ts';
 
@@ -30,7 +31,16 @@ export interface AgentObservations {
   readonly sawPicture: boolean;
   /** Whether it ran a slash command. */
   readonly ranSlashCommand: boolean;
+  /** Whether a message that was sent into a running turn reached the model. */
+  readonly steered: boolean;
+  /** How its sub-agent was reported. */
+  readonly subagents: SubagentReport;
+  /** The state of its last session, which shows what it reports about usage and limits. */
+  readonly state: SessionState;
 }
+
+/** How an agent reports a sub-agent: as a session, as the source of updates, or only as a tool call. */
+export type SubagentReport = 'sessions' | 'updates' | 'a call' | 'not tried';
 
 /** The head of the table of agents in docs/AGENTS.md. */
 export const TABLE_HEAD = [
@@ -43,6 +53,9 @@ export const TABLE_HEAD = [
   'Images',
   'Modes',
   'Slash commands',
+  'Steering',
+  'Sub-agents',
+  'Usage and limits',
 ] as const;
 
 /** The row of an agent that requires a sign-in before it does anything. */
@@ -61,6 +74,9 @@ export function tableRow(observations: AgentObservations): string {
     sawPicture ? 'yes' : 'no',
     modes(observations.pickers),
     observations.ranSlashCommand ? 'yes' : 'none',
+    observations.steered ? 'yes' : 'no',
+    observations.subagents,
+    usage(observations.state),
   ];
   return rowOf(cells);
 }
@@ -102,4 +118,15 @@ export const modePicker = (pickers: readonly Picker[]): Picker | undefined =>
 function modes(pickers: readonly Picker[]): string {
   const picker = modePicker(pickers);
   return picker?.kind === 'select' ? String(picker.choices.length) : 'none';
+}
+
+function usage({ usage: context, lastTurn, limits }: SessionState): string {
+  const reports = {
+    context: context,
+    tokens: lastTurn?.totalTokens,
+    cost: context?.cost,
+    'plan limits': limits?.[0],
+  };
+  const names = Object.entries(reports).flatMap(([name, value]) => (value ? [name] : []));
+  return names.join(', ') || 'none';
 }

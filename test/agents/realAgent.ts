@@ -14,6 +14,8 @@ export interface RealAgent {
   files?(environment: AgentEnvironment): Readonly<Record<string, string>>;
   /** Deviations that the tests must know. */
   readonly quirks?: RunQuirks;
+  /** The scripted model starts a sub-agent with a tool of this agent. With other agents it is not tried. */
+  readonly hasSubagents?: true;
   /** The version of the protocol that is offered to it. */
   readonly protocolVersion?: 2;
   /** The agent whose installation it uses, if it is the same program. */
@@ -31,8 +33,8 @@ export interface AgentEnvironment {
 
 /** Deviations of an agent from what most agents do. */
 export interface RunQuirks {
-  /** The mode in which it asks before it acts, if it starts in another one. */
-  readonly askingMode?: string;
+  /** A picker that has to be set first, so that it asks before it acts or is able to act. */
+  readonly firstPicker?: readonly [id: string, value: string];
   /** Its commands run in a read-only sandbox, unless the model asks to leave it. */
   readonly isBoxed?: true;
   /** It never requests permission, so that nothing can be rejected. */
@@ -41,6 +43,10 @@ export interface RunQuirks {
   readonly hidesOutput?: true;
   /** It cannot load a session within a minute after its start. */
   readonly forgetsWithinMinute?: true;
+  /** It sends the text of its model only when the response is complete. */
+  readonly buffersText?: true;
+  /** It passes on the whole file of a selection that it gets as a link. */
+  readonly readsLinks?: true;
   /** It omits the line break at the end of a new file. */
   readonly losesLastNewline?: true;
   /** It formats the location of a selection in its own way. */

@@ -77,9 +77,10 @@ const VERSION_1_AGENTS: readonly RealAgent[] = [
   {
     id: 'claude',
     name: 'Claude',
-    packages: ['@agentclientprotocol/claude-agent-acp@0.99.1'],
+    packages: ['@agentclientprotocol/claude-agent-acp@0.100.0'],
     program: '@agentclientprotocol/claude-agent-acp/dist/index.js',
     env: anthropicEnv,
+    hasSubagents: true,
   },
   {
     id: 'gemini',
@@ -152,7 +153,7 @@ const VERSION_1_AGENTS: readonly RealAgent[] = [
         'approval_policy = "on-request"\nsandbox_mode = "read-only"',
       ).replace('gpt-5.4', 'gpt-5.5'),
     }),
-    quirks: { askingMode: 'read-only', isBoxed: true },
+    quirks: { firstPicker: ['mode', 'read-only'], isBoxed: true },
   },
   ...MORE_AGENTS,
 ];

@@ -20,6 +20,11 @@ const STEPS: readonly (readonly [title: string, step: Step])[] = [
   ['runs a command whose changes are pending in the review', run => run.checkCommand()],
   ['does not run a tool call that the user rejects', run => run.checkRejection()],
   [
+    'takes a message into a running turn if it advertises this',
+    run => run.extensions.checkSteering(),
+  ],
+  ['runs a sub-agent if the model can start one', run => run.extensions.checkSubagent()],
+  [
     'stops during a message and during a command, and continues with the next prompt',
     run => run.checkCancellation(),
   ],

@@ -40,6 +40,7 @@ const AWAITED: ReadonlySet<string | undefined> = new Set([
   'session/load',
   'session/prompt',
   'session/cancel',
+  '_session/steering',
 ]);
 
 /** The session that the client of a trace loaded, if it did not create a new one. */
@@ -98,6 +99,9 @@ export class Replay {
       if (line?.dir === 'a2c') {
         await this.#pause();
         this.#say(line.msg);
+        if (line.msg.method === undefined) {
+          await this.#untilRead(); // What follows a response was sent after it.
+        }
       } else if (line && this.#isAwaited(line.msg)) {
         await this.#untilRead();
         cue(line.msg);

@@ -11,6 +11,8 @@ export function replayUser(session: () => Session): (message: TraceMessage) => v
   return ({ method, params, result }) => {
     if (method === 'session/prompt') {
       void session().send(textDraft(promptText(params)));
+    } else if (method === '_session/steering') {
+      void session().send(textDraft(promptText(params)), 'steer');
     } else if (method === 'session/cancel') {
       session().cancel();
     } else if (method === undefined) {

@@ -11,6 +11,8 @@ export type ModelStep =
   | { readonly do: 'plan'; readonly items: readonly string[] }
   /** Calls a tool of an MCP server, which agents offer under a name that ends with its own. */
   | { readonly do: 'tool'; readonly name: string; readonly input: JsonObject }
+  /** Starts a sub-agent that says this text. */
+  | { readonly do: 'delegate'; readonly text: string }
   /** Starts a response that never ends, so that the agent has to cancel it. */
   | { readonly do: 'hang'; readonly text: string };
 

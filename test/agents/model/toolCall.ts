@@ -1,6 +1,6 @@
 import { asList, asRecord, asString, type JsonObject } from '../../../src/core/json.ts';
 import type { CallInput, OfferedTool } from './modelRequest.ts';
-import type { ModelStep } from './script.ts';
+import { scriptText, type ModelStep } from './script.ts';
 
 export type CallStep = Exclude<ModelStep, { do: 'say' } | { do: 'hang' }>;
 
@@ -46,7 +46,7 @@ const TOOLS_BY_STEP: {
   ],
   edit: [
     {
-      name: /^(?:mcp__acp__)?(?:edit(?:_?file)?|replace|str_?replace(?:_?editor)?|search_replace)$/i,
+      name: /^(?:mcp__acp__)?(?:edit(?:_?file)?|replace|str(?:ing)?_?replace(?:_?editor)?|search_replace)$/i,
       input: ({ path, old, new: text }, tool) =>
         toToolArguments(tool, [
           ['path', path],
@@ -90,7 +90,7 @@ const TOOLS_BY_STEP: {
   ],
   shell: [
     {
-      name: /^(?:mcp__acp__)?(?:bash|shell|run_?shell_?command|exec_?command|shell_?command|execute_?command|run_?commands?|run_terminal_c(?:om)?m(?:an)?d)$|__shell$/i,
+      name: /^(?:mcp__acp__)?(?:bash|shell|run_?shell_?command|exec_?command|shell_?command|execute_?(?:command|bash)|run_?commands?|run_terminal_c(?:om)?m(?:an)?d)$|__shell$/i,
       input: ({ command, unboxed }, tool) => {
         const input = toToolArguments(tool, [['command', command]]);
         return input && unboxed ? { ...input, ...UNBOXED } : input;
@@ -103,7 +103,22 @@ const TOOLS_BY_STEP: {
       input: ({ items }, { schema }) => planInput(items, schema),
     },
   ],
+  delegate: [
+    {
+      name: /^(?:agent|task|spawn_?(?:sub)?agent|delegate|subagent)$/i,
+      input: ({ text }, tool) => {
+        const input = toToolArguments(tool, [['task', scriptText({ do: 'say', text })]]);
+        // The kind of a sub-agent that OpenCode and its derivatives have.
+        return input && tool.name === 'task' && input['subagent_type'] === GENERAL
+          ? { ...input, subagent_type: 'general' }
+          : input;
+      },
+    },
+  ],
 };
+
+/** The kind of a sub-agent that most agents have. */
+const GENERAL = 'general-purpose';
 
 /** The names that agents use for an argument. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
@@ -112,6 +127,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   new: ['new_string', 'newString', 'new_str', 'after', 'new_text', 'newText'],
   text: ['content', 'contents', 'file_text', 'text'],
   command: ['command', 'cmd', 'commands'],
+  task: ['prompt', 'message', 'instructions', 'task', 'assignment'],
 };
 
 /**
@@ -180,7 +196,7 @@ function anyOf(name: string, schema: JsonObject): unknown {
     case 'object':
       return placeholderArguments(schema);
     default:
-      return first ?? 'as the script says';
+      return first ?? (name === 'subagent_type' ? GENERAL : 'as the script says');
   }
 }
 
