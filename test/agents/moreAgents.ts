@@ -139,4 +139,53 @@ context_window = 200000
 `,
     }),
   },
+  {
+    id: 'reasonix',
+    name: 'Reasonix',
+    packages: ['reasonix@1.38.11'],
+    program: `@reasonix/cli-${machine}/bin/reasonix`,
+    args: ['acp', '--model', 'scripted'],
+    env: ({ home }) => ({
+      REASONIX_HOME: path.join(home, '.reasonix'),
+      REASONIX_TELEMETRY: 'off',
+      SCRIPTED_KEY: 'x',
+    }),
+    files: ({ model }) => ({
+      '.reasonix/config.toml': `
+default_model = "scripted"
+
+[[providers]]
+name = "scripted"
+kind = "openai"
+base_url = "${model}/v1"
+models = ["scripted"]
+default = "scripted"
+api_key_env = "SCRIPTED_KEY"
+context_window = 200000
+`,
+    }),
+    // Otherwise it runs commands only in bubblewrap, which a container does not have.
+    quirks: { firstPicker: ['tool_approval', 'danger-full-access'], neverAsks: true },
+  },
+  {
+    id: 'nanocoder',
+    name: 'Nanocoder',
+    packages: ['@nanocollective/nanocoder@1.30.0'],
+    program: '@nanocollective/nanocoder/dist/cli.js',
+    args: ['--acp'],
+    env: ({ home }) => ({
+      NANOCODER_CONFIG_DIR: path.join(home, '.nanocoder'),
+      NANOCODER_DATA_DIR: path.join(home, '.nanocoder-data'),
+    }),
+    files: ({ model }) => ({
+      '.nanocoder/agents.config.json': JSON.stringify({
+        nanocoder: {
+          providers: [
+            { name: 'scripted', baseUrl: `${model}/v1`, apiKey: 'x', models: ['scripted'] },
+          ],
+        },
+      }),
+    }),
+    quirks: { readsLinks: true, buffersText: true, placeOf: file => file },
+  },
 ];

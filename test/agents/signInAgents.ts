@@ -1,3 +1,4 @@
+import { machine } from './machine.ts';
 import type { RealAgent } from './realAgent.ts';
 
 // These agents do nothing before the user has signed in, which requires a network.
@@ -16,4 +17,13 @@ export const QODER: RealAgent = {
   packages: ['@qoder-ai/qodercli@1.1.52'],
   program: '@qoder-ai/qodercli/bundle/qodercli.js',
   args: ['--acp'],
+};
+
+export const DROID: RealAgent = {
+  id: 'droid',
+  name: 'Droid',
+  packages: [`@factory/cli-${machine}@0.225.2`],
+  program: `@factory/cli-${machine}/bin/droid`,
+  args: ['exec', '--output-format', 'acp'],
+  env: () => ({ DROID_DISABLE_AUTO_UPDATE: 'true', FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false' }),
 };

@@ -1,0 +1,4 @@
+import { runSignIn } from '../runSignIn.ts';
+import { DROID } from '../signInAgents.ts';
+
+runSignIn(DROID);
