@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { versionOf, type RealAgent } from '../../agents/realAgent.ts';
 import { REAL_AGENTS } from '../../agents/realAgents.ts';
-import { AUGGIE, QODER } from '../../agents/signInAgents.ts';
+import { AUGGIE, DROID, QODER } from '../../agents/signInAgents.ts';
 import { citedIn, docText, missingTests } from './citedTests.ts';
 
 /** The cells of all table rows below a heading. */
@@ -24,7 +24,7 @@ const nameAndVersion = (agent: RealAgent): readonly string[] => {
 describe('docs/AGENTS.md', () => {
   it.each([
     ['Agents that run in Accord', REAL_AGENTS],
-    ['Agents that require a sign-in first', [AUGGIE, QODER]],
+    ['Agents that require a sign-in first', [AUGGIE, QODER, DROID]],
   ])('has under "%s" a row for each agent in the version that is run', async (heading, agents) => {
     const rows = rowsUnder(await docText('AGENTS.md'), heading);
     expect(rows.map(row => row.slice(0, 2))).toEqual(agents.map(nameAndVersion));
