@@ -46,12 +46,20 @@ function getTitle(file: ReviewedFile): string {
     case 'deleted':
       return vscode.l10n.t('{0} (deleted by agent)', name);
     case 'renamed':
-      return vscode.l10n.t('{0} → {1} (renamed by agent)', path.basename(file.base.path), name);
+      return vscode.l10n.t('{0} → {1} (renamed by agent)', ...getNames(file));
     case 'binary':
     case 'modified':
     case 'resolved':
       return vscode.l10n.t('{0} (agent changes)', name);
   }
+}
+
+/** The old and the new name of a file, with their folders if only these differ. */
+function getNames({ base, current }: ReviewedFile): [string, string] {
+  const [before, after] = [base.path, current.path];
+  return path.basename(before) === path.basename(after)
+    ? [vscode.workspace.asRelativePath(before), vscode.workspace.asRelativePath(after)]
+    : [path.basename(before), path.basename(after)];
 }
 
 /** Whether a tab is a diff editor that was opened for the review. */

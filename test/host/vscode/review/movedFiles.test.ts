@@ -52,6 +52,16 @@ describe('pending changes that git or other programs move', () => {
     await assert.rejects(textOf('made.txt'));
   });
 
+  it('are titled with the folders of a file if only these differ', async () => {
+    await agentDoes(step.shell('mkdir folder && mv ten.txt folder/ten.txt'));
+    const uri = vscode.Uri.file(at('folder/ten.txt'));
+    await vscode.commands.executeCommand('accord.openDiff', uri);
+    await eventually(
+      async () => vscode.window.tabGroups.activeTabGroup.activeTab?.label,
+      'ten.txt → folder/ten.txt (renamed by agent)',
+    );
+  });
+
   it('are accepted with the commit of a deletion that follows the commit of the file', async () => {
     await agentDoes(step.shell("rm ten.txt; sed -i 's/cents/CENTS/' src/money.ts")); // The git extension does not know of the commit yet.
     assert.notEqual(await hunkCount('src/money.ts'), 0);
