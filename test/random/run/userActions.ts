@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReviewedFile } from '../../../src/core/review/file/reviewedFile.ts';
-import { isReviewed, pendingIn, visibleTags, type Observation } from '../oracle/observe.ts';
+import { waitUntil } from '../../harness/waitUntil.ts';
+import {
+  describeObservation,
+  isReviewed,
+  pendingIn,
+  visibleTags,
+  type Observation,
+} from '../oracle/observe.ts';
 import { decodeBytes, tagsOf, type Tag } from '../oracle/tags.ts';
 import { touchesHunk, type EditedLines } from '../oracle/touchesHunk.ts';
 import type { Action } from '../script/script.ts';
@@ -13,6 +20,7 @@ type ActionOf<K extends Action['kind']> = Extract<Action, { kind: K }>;
 
 const ATTEMPTS = 50;
 const RETRY_MS = 20;
+const SAVE_MS = 10_000;
 /** How long VS Code takes to show what a command has changed. */
 const COMMAND_MS = 60;
 
@@ -175,17 +183,14 @@ async function changeInEditor(
   );
 }
 
-/** Saving works, even if it takes a second try of the extension. */
+/** Saving works, even if it takes a second try of the extension or auto save has just begun on a busy machine. */
 async function saveDocument(run: ScriptRun, file: string): Promise<void> {
   await run.window.call('save', file);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const documents = await run.window.call('documents');
-    if (!documents.some(one => one.path === file && one.isDirty)) {
-      return;
-    }
-    await sleep(RETRY_MS);
-  }
-  throw new Violation(`${path.basename(file)} cannot be saved`);
+  const isSaved = async (): Promise<boolean> => !(await run.dirtyDocuments()).includes(file);
+  await waitUntil(isSaved, SAVE_MS).catch(async () => {
+    const shown = describeObservation(await run.observe(), run.folder);
+    throw new Violation([`${path.basename(file)} cannot be saved`, ...shown].join('\n'));
+  });
 }
 
 export async function saveAllDocuments(run: ScriptRun): Promise<void> {
