@@ -140,6 +140,14 @@ export const proposedTags = ({ review }: Observation, folder: string): readonly 
     .filter(({ proposal }) => proposal?.target.path.startsWith(folder))
     .flatMap(({ current }) => tagsOf(joinLines(current.lines)));
 
+/** The files for which something is proposed. Accepting it writes them. */
+export const proposedFiles = ({ review }: Observation): ReadonlySet<string> =>
+  new Set(
+    [...review.files.values()]
+      .filter(isPending)
+      .flatMap(({ proposal }) => proposal?.target.path ?? []),
+  );
+
 /** Whether a file that an agent created is under review. */
 export const isReviewed = ({ review }: Observation, file: string): boolean =>
   [...review.files.values()].some(({ current }) => current.path === file);

@@ -158,13 +158,17 @@ export function unreviewedModes(
   });
 }
 
-/** What must hold on disk after Accept All: no byte has changed. */
+/** What must hold on disk after Accept All: no byte has changed, except by accepting what was only proposed. */
 export function acceptanceViolations(
   before: ReadonlyMap<string, DiskFile>,
   after: ReadonlyMap<string, DiskFile>,
+  proposed: ReadonlySet<string>,
 ): readonly string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].flatMap(file => {
+    if (proposed.has(file)) {
+      return [];
+    }
     const [one, other] = [before.get(file), after.get(file)];
     const isSame = one && other && one.mode === other.mode && one.bytes.equals(other.bytes);
     return isSame ? [] : [`Accept All has changed ${path.basename(file)}`];

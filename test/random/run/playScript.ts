@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../harness/waitUntil.ts';
-import { isReviewed, pendingIn, readDisk } from '../oracle/observe.ts';
+import { isReviewed, pendingIn, proposedFiles, readDisk } from '../oracle/observe.ts';
 import { acceptanceViolations, rejectionViolations } from '../oracle/violations.ts';
 import { describeStep, type Script, type Step } from '../script/script.ts';
 import type { RandomWindow } from '../window/randomWindow.ts';
@@ -132,9 +132,10 @@ async function endRun(run: ScriptRun): Promise<void> {
   }
   if (run.script.end === 'acceptAll') {
     const before = await readDisk(run.window.folder);
+    const proposed = proposedFiles(await run.observe());
     await run.window.call('command', 'accord.acceptAll');
     await waitUntilNothingIsPending(run);
-    throwIfAny(acceptanceViolations(before, await readDisk(run.window.folder)));
+    throwIfAny(acceptanceViolations(before, await readDisk(run.window.folder), proposed));
     return;
   }
   await run.window.call('command', 'accord.rejectAll');
