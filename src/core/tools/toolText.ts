@@ -17,16 +17,7 @@ export interface CodeLocation {
 
 /** Joins lines up to the limits, and says how many were left out. */
 export function limitLines(lines: readonly string[]): string {
-  const shown: string[] = [];
-  let chars = 0;
-  for (const line of lines.slice(0, RESULT_LIMIT_LINES)) {
-    const text = truncate(line, LINE_LIMIT_CHARS);
-    chars += text.length + 1;
-    if (chars > RESULT_LIMIT_CHARS) {
-      break;
-    }
-    shown.push(text);
-  }
+  const shown = takeUpToLimits(lines);
   const omitted = lines.length - shown.length;
   const rest = omitted > 0 ? [`... and ${omitted} more. Ask for something more specific.`] : [];
   return [...shown, ...rest].join('\n');
@@ -35,19 +26,24 @@ export function limitLines(lines: readonly string[]): string {
 /** The last lines of what a program has printed, which say how it ended, and how many lines were left out before them. */
 export function limitOutput(output: string): string {
   const lines = output.split(/\r?\n/);
-  const shown: string[] = [];
+  const shown = takeUpToLimits(lines.toReversed()).toReversed();
+  const omitted = lines.length - shown.length;
+  const note = omitted > 0 ? [`... ${omitted} lines before this were left out.`] : [];
+  return [...note, ...shown].join('\n');
+}
+
+function takeUpToLimits(lines: readonly string[]): readonly string[] {
+  const taken: string[] = [];
   let chars = 0;
-  for (const line of lines.slice(-RESULT_LIMIT_LINES).toReversed()) {
+  for (const line of lines.slice(0, RESULT_LIMIT_LINES)) {
     const text = truncate(line, LINE_LIMIT_CHARS);
     chars += text.length + 1;
     if (chars > RESULT_LIMIT_CHARS) {
       break;
     }
-    shown.push(text);
+    taken.push(text);
   }
-  const omitted = lines.length - shown.length;
-  const note = omitted > 0 ? [`... ${omitted} lines before this were left out.`] : [];
-  return [...note, ...shown.toReversed()].join('\n');
+  return taken;
 }
 
 /** `src/a.ts:5:3: the text of the line`, lines and columns from 1, sorted by place and without duplicates. */
