@@ -79,6 +79,8 @@ export interface CommandStart {
 /** Decides whether a request is served at this moment. Throws if it is not. */
 export interface Gate {
   admitFile(access: FileAccess, signal?: AbortSignal): Promise<void>;
+  /** Whether a rule neither denies reading a file nor asks about it. For texts that nobody asked for by their path. */
+  mayReadUnasked(paths: readonly string[]): Promise<boolean>;
   /** The result is called when the command has ended. */
   admitCommand(start: CommandStart, signal?: AbortSignal): Promise<() => void>;
   /** Asks the user about each call, unless a rule decides it. The result is called when the tool has ended. */

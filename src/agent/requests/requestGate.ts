@@ -42,6 +42,12 @@ export class RequestGate implements Gate {
     this.#throwIfStopped(signal);
   }
 
+  async mayReadUnasked(paths: readonly string[]): Promise<boolean> {
+    const request = toPolicyRequest(this.#session, { kind: 'read', paths });
+    const decided = await this.#policy?.decide(request);
+    return decided?.decision !== 'deny' && !isAskedByRule(decided);
+  }
+
   async admitCommand(
     { command, cwd, env, isTask = false }: CommandStart,
     signal?: AbortSignal,
@@ -65,7 +71,7 @@ export class RequestGate implements Gate {
     const isBackground = this.#isBackground;
     const wanted = { kind: 'other', paths: use.paths } as const;
     const { request, decided } = await this.#applyRules(wanted);
-    if (decided?.decision === 'allow' && !isBackground) {
+    if (decided && allowsForeignTools(decided) && !isBackground) {
       this.#policy?.record(request, decided);
     } else {
       await this.#ask({ kind: 'tool', ...use }, signal);
@@ -127,3 +133,12 @@ export class RequestGate implements Gate {
 
 const isAskedByRule = (decided: DecidedPermission | undefined): boolean =>
   decided?.decision === 'ask' && decided.reason.kind === 'rule';
+
+/**
+ * Whether rules are meant for tools of which nobody knows what they do. The agent writes the paths that such a tool gets, so they can
+ * only make a decision stricter.
+ */
+const allowsForeignTools = ({ decision, reason }: DecidedPermission): boolean =>
+  decision === 'allow' &&
+  reason.kind === 'rule' &&
+  reason.rules.every(({ kind, path }) => path === undefined && [kind].flat().includes('other'));

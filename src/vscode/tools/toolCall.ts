@@ -1,6 +1,5 @@
 import { posix, win32 } from 'node:path';
 import * as vscode from 'vscode';
-import type { PathOperation } from '../../agent/files/consent.ts';
 import type { SessionAccess } from '../../agent/requests/workspaceRequests.ts';
 
 /** A call that fails for a reason the model can do something about. */
@@ -38,14 +37,21 @@ export class ToolCall {
     return vscode.Uri.file(shown);
   }
 
-  /** Whether the text of a file that a language server found may be shown. `outside` files are only named. */
+  /**
+   * Whether the text of a file that a language server found may be shown. `outside` files are only named. What a rule denies, or asks
+   * about, is hidden, because the agent did not name the file.
+   */
   async getVisibility(uri: vscode.Uri): Promise<'text' | 'name' | 'hidden'> {
     if (uri.scheme !== 'file') {
       return 'name';
     }
-    const operation: PathOperation = 'read';
-    const { kind } = await this.access.guard.evaluate(uri.fsPath, operation);
-    return kind === 'allowed' ? 'text' : kind === 'outside' ? 'name' : 'hidden';
+    const { guard, gate } = this.access;
+    const verdict = await guard.evaluate(uri.fsPath, 'read');
+    if (verdict.kind !== 'allowed') {
+      return verdict.kind === 'outside' ? 'name' : 'hidden';
+    }
+    const { requested, real } = verdict.location;
+    return (await gate.mayReadUnasked([requested, real])) ? 'text' : 'hidden';
   }
 
   toAbsolute(path: string): string {

@@ -54,10 +54,10 @@ async function computeText(
   uri: vscode.Uri,
   edits: readonly vscode.TextEdit[],
 ): Promise<ChangedFile> {
-  if ((await call.getVisibility(uri)) !== 'text') {
-    throw new ToolCallError(
-      `${pathLabel(uri)} would be changed, too, but is not in the workspace.`,
-    );
+  const visibility = await call.getVisibility(uri);
+  if (visibility !== 'text') {
+    const why = visibility === 'name' ? 'is not in the workspace' : 'you may not read it';
+    throw new ToolCallError(`${pathLabel(uri)} would be changed, too, but ${why}.`);
   }
   const document = await vscode.workspace.openTextDocument(uri);
   const base = document.getText();

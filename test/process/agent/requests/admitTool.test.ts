@@ -4,6 +4,7 @@ import { RequestGate } from '../../../../src/agent/requests/requestGate.ts';
 import { requestConsent } from '../../../../src/agent/requests/requestConsent.ts';
 import type { RequestSession } from '../../../../src/agent/requests/clientRequests.ts';
 import type { PermissionPolicy } from '../../../../src/agent/requests/permissionPolicy.ts';
+import type { PermissionRule } from '../../../../src/core/permission/permissionRule.ts';
 import type { DecidedPermission } from '../../../../src/core/permission/permissionRules.ts';
 import type { TurnPhase } from '../../../../src/core/session/state/turnPhase.ts';
 
@@ -22,9 +23,10 @@ async function admit(
     readonly phase?: TurnPhase;
     readonly answer?: string;
     readonly decision?: DecidedPermission['decision'];
+    readonly rule?: Partial<PermissionRule>;
   } = {},
 ): Promise<Outcome> {
-  const { phase = 'running', answer, decision } = about;
+  const { phase = 'running', answer, decision, rule = { kind: 'other' } } = about;
   const asked: string[] = [];
   let recorded = 0;
   let background = 0;
@@ -49,7 +51,10 @@ async function admit(
     applyPatch: () => {},
   };
   const policy: PermissionPolicy | undefined = decision && {
-    decide: async () => ({ decision, reason: { kind: 'rule', rules: [] } }),
+    decide: async () => ({
+      decision,
+      reason: { kind: 'rule', rules: [{ decision, ...rule }] },
+    }),
     record: () => (recorded += 1),
   };
   const consent = { ask: requestConsent.bind(undefined, session) };
@@ -82,6 +87,15 @@ describe('a tool of another extension', () => {
     expect(await admit({ decision: 'deny' })).toMatchObject({ result: 'refused', recorded: 1 });
     expect((await admit({ decision: 'ask', answer: 'once' })).asked).toHaveLength(1);
   });
+
+  it.each([{}, { path: 'src/**' }, { kind: 'edit' }, { kind: 'other', path: 'src/**' }] as const)(
+    'is asked for despite the rule %j, since the agent writes the paths and any tool would match',
+    async rule => {
+      const { result, asked } = await admit({ decision: 'allow', rule, answer: 'once' });
+      expect(result).toBe('served');
+      expect(asked).toHaveLength(1);
+    },
+  );
 
   it('is not called after Stop, and asked for while no turn is running', async () => {
     const stopped = await admit({ phase: 'stopped', answer: 'once' });

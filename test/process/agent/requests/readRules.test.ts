@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { DecisionLog } from '../../../../src/agent/permission/decisionLog.ts';
+import { RulePolicy } from '../../../../src/agent/permission/rulePolicy.ts';
+import { RequestGate } from '../../../../src/agent/requests/requestGate.ts';
+import type { PermissionRule } from '../../../../src/core/permission/permissionRule.ts';
+import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
+
+it.each([
+  ['deny', false],
+  ['ask', false],
+  ['allow', true],
+] as const)('a file that a rule would %s is shown unasked: %s', async (decision, isShown) => {
+  const folder = await temporaryFolder();
+  const rules: readonly PermissionRule[] = [{ decision, kind: 'read', path: 'private/**' }];
+  const logger = { info: () => {}, warn: () => {}, error: () => {} };
+  const log = new DecisionLog(join(folder, 'decisions.jsonl'), logger);
+  const settings = { mode: 'rules' as const, rules, problems: [] };
+  const policy = new RulePolicy({ settings: () => settings, shell: () => 'posix', log });
+  const gate = new RequestGate(
+    {
+      id: 's',
+      wireId: 'w',
+      agent: { id: 'a', name: 'A' },
+      agentName: 'A',
+      roots: [folder],
+      isRemote: false,
+      turnPhase: () => 'running',
+      beginBackgroundWork: async () => () => {},
+      ask: async () => undefined,
+      addNotice: () => {},
+      addFailure: () => {},
+      applyPatch: () => {},
+    },
+    { ask: async () => 'deny' },
+    policy,
+  );
+  expect(await gate.mayReadUnasked([join(folder, 'private', 'a.ts')])).toBe(isShown);
+  expect(await gate.mayReadUnasked([join(folder, 'src', 'a.ts')])).toBe(true);
+});
