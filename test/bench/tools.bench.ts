@@ -12,6 +12,7 @@ import { DecisionLog } from '../../src/agent/permission/decisionLog.ts';
 import { RulePolicy } from '../../src/agent/permission/rulePolicy.ts';
 import { WorkspaceRequests } from '../../src/agent/requests/workspaceRequests.ts';
 import { MemoryDocuments } from '../fakes/memoryDocuments.ts';
+import { fakeRequestSession } from '../fakes/requestSession.ts';
 import { tableEncodings } from '../fakes/tableEncodings.ts';
 import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 import { BenchReport } from './benchReport.ts';
@@ -35,20 +36,7 @@ const requests = new WorkspaceRequests({
   shell: () => '/bin/sh',
   permissionPolicy: new RulePolicy({ settings: () => settings, shell: () => 'posix', log }),
 });
-requests.forAgent().openSession?.({
-  id: 's',
-  wireId: 'wire',
-  agent: { id: 'a', name: 'A' },
-  agentName: 'A',
-  roots: [folder],
-  isRemote: false,
-  turnPhase: () => 'running',
-  beginBackgroundWork: async () => () => {},
-  ask: async () => undefined,
-  addNotice: () => {},
-  addFailure: () => {},
-  applyPatch: () => {},
-});
+requests.forAgent().openSession?.(fakeRequestSession({ roots: [folder] }));
 
 /** What every tool does before it asks VS Code about a file. */
 async function admit(signal: AbortSignal): Promise<void> {

@@ -12,6 +12,7 @@ import { editorEncodings } from '../../../../src/vscode/files/editorEncodings.ts
 import { SavedTexts } from '../../../../src/vscode/files/savedTexts.ts';
 import { TerminalMentions } from '../../../../src/vscode/context/terminal/terminalMentions.ts';
 import { IdeTools } from '../../../../src/vscode/tools/ideTools.ts';
+import { fakeRequestSession } from '../../../fakes/requestSession.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
 const SESSION = 'tools-session';
@@ -182,23 +183,16 @@ describe('the tools for agents', () => {
   }).timeout(30_000);
 });
 
-const session = (turnPhase: () => TurnPhase, questions: string[]): RequestSession => ({
-  id: SESSION,
-  wireId: 'wire',
-  agent: { id: 'a', name: 'A' },
-  agentName: 'A',
-  roots: [folder?.uri.fsPath ?? ''],
-  isRemote: false,
-  turnPhase,
-  beginBackgroundWork: async () => () => {},
-  ask: async ({ toolCall }) => {
-    questions.push(`${toolCall.title} ${JSON.stringify(toolCall.content)}`);
-    return 'once';
-  },
-  addNotice: () => {},
-  addFailure: () => {},
-  applyPatch: () => {},
-});
+const session = (turnPhase: () => TurnPhase, questions: string[]): RequestSession =>
+  fakeRequestSession({
+    id: SESSION,
+    roots: [folder?.uri.fsPath ?? ''],
+    turnPhase,
+    ask: async ({ toolCall }) => {
+      questions.push(`${toolCall.title} ${JSON.stringify(toolCall.content)}`);
+      return 'once';
+    },
+  });
 
 const toObject = (
   headers: readonly { readonly name: string; readonly value: string }[],

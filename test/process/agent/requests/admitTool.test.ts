@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { ToolUse } from '../../../../src/agent/files/consent.ts';
 import { RequestGate } from '../../../../src/agent/requests/requestGate.ts';
 import { requestConsent } from '../../../../src/agent/requests/requestConsent.ts';
-import type { RequestSession } from '../../../../src/agent/requests/clientRequests.ts';
 import type { PermissionPolicy } from '../../../../src/agent/requests/permissionPolicy.ts';
 import type { PermissionRule } from '../../../../src/core/permission/permissionRule.ts';
 import type { DecidedPermission } from '../../../../src/core/permission/permissionRules.ts';
 import type { TurnPhase } from '../../../../src/core/session/state/turnPhase.ts';
+import { fakeRequestSession } from '../../../fakes/requestSession.ts';
 
 const USE: ToolUse = { name: 'send_mail', input: '{"to":"a\u202Eb"}', paths: [] };
 
@@ -30,13 +30,7 @@ async function admit(
   const asked: string[] = [];
   let recorded = 0;
   let background = 0;
-  const session: RequestSession = {
-    id: 's',
-    wireId: 'w',
-    agent: { id: 'a', name: 'A' },
-    agentName: 'A',
-    roots: ['/work'],
-    isRemote: false,
+  const session = fakeRequestSession({
     turnPhase: () => phase,
     beginBackgroundWork: async () => {
       background += 1;
@@ -46,10 +40,7 @@ async function admit(
       asked.push(JSON.stringify(request.toolCall));
       return answer;
     },
-    addNotice: () => {},
-    addFailure: () => {},
-    applyPatch: () => {},
-  };
+  });
   const policy: PermissionPolicy | undefined = decision && {
     decide: async () => ({
       decision,

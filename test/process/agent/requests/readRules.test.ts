@@ -4,6 +4,7 @@ import { DecisionLog } from '../../../../src/agent/permission/decisionLog.ts';
 import { RulePolicy } from '../../../../src/agent/permission/rulePolicy.ts';
 import { RequestGate } from '../../../../src/agent/requests/requestGate.ts';
 import type { PermissionRule } from '../../../../src/core/permission/permissionRule.ts';
+import { fakeRequestSession } from '../../../fakes/requestSession.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 it.each([
@@ -17,24 +18,8 @@ it.each([
   const log = new DecisionLog(join(folder, 'decisions.jsonl'), logger);
   const settings = { mode: 'rules' as const, rules, problems: [] };
   const policy = new RulePolicy({ settings: () => settings, shell: () => 'posix', log });
-  const gate = new RequestGate(
-    {
-      id: 's',
-      wireId: 'w',
-      agent: { id: 'a', name: 'A' },
-      agentName: 'A',
-      roots: [folder],
-      isRemote: false,
-      turnPhase: () => 'running',
-      beginBackgroundWork: async () => () => {},
-      ask: async () => undefined,
-      addNotice: () => {},
-      addFailure: () => {},
-      applyPatch: () => {},
-    },
-    { ask: async () => 'deny' },
-    policy,
-  );
+  const session = fakeRequestSession({ roots: [folder] });
+  const gate = new RequestGate(session, { ask: async () => 'deny' }, policy);
   expect(await gate.mayReadUnasked([join(folder, 'private', 'a.ts')])).toBe(isShown);
   expect(await gate.mayReadUnasked([join(folder, 'src', 'a.ts')])).toBe(true);
 });

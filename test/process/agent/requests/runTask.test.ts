@@ -9,6 +9,7 @@ import type { Terminals } from '../../../../src/agent/terminal/terminals.ts';
 import { parsePermissionRules } from '../../../../src/core/permission/permissionRule.ts';
 import type { TurnPhase } from '../../../../src/core/session/state/turnPhase.ts';
 import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
+import { fakeRequestSession } from '../../../fakes/requestSession.ts';
 import { tableEncodings } from '../../../fakes/tableEncodings.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
@@ -30,23 +31,15 @@ beforeEach(async () => {
   phase = 'running';
 });
 
-const createSession = (): RequestSession => ({
-  id: 's',
-  wireId: 'wire',
-  agent: { id: 'a', name: 'A' },
-  agentName: 'A',
-  roots: [folder],
-  isRemote: false,
-  turnPhase: () => phase,
-  beginBackgroundWork: async () => () => {},
-  ask: async ({ toolCall }) => {
-    asked.push(`${toolCall.title}: ${JSON.stringify(toolCall.content)}`);
-    return answer;
-  },
-  addNotice: () => {},
-  addFailure: () => {},
-  applyPatch: () => {},
-});
+const createSession = (): RequestSession =>
+  fakeRequestSession({
+    roots: [folder],
+    turnPhase: () => phase,
+    ask: async ({ toolCall }) => {
+      asked.push(`${toolCall.title}: ${JSON.stringify(toolCall.content)}`);
+      return answer;
+    },
+  });
 
 /** The terminals of a session whose user has these rules. */
 async function open(rules: unknown = []): Promise<Terminals> {
