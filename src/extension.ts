@@ -56,7 +56,7 @@ let active:
 
 /** What VS Code calls directly, besides commands. */
 export interface ExtensionProviders {
-  readonly chat: vscode.WebviewViewProvider & vscode.WebviewPanelSerializer;
+  readonly chat: Pick<ChatViewProvider, 'attachView' | 'attachPanel'>;
   readonly sessions: vscode.TreeDataProvider<SessionNode>;
   readonly uriHandler: vscode.UriHandler;
 }
@@ -83,7 +83,7 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const signInUi = createSignInUi(context.secrets, login, getRunnerFolder(context));
   const sessions: Sessions = new Sessions({
     promptBuilder: tools.problems.attachTo(promptContext.promptBuilder),
-    turnParticipant: persistence.flushBefore(tools.problems.around(review)),
+    turnParticipant: persistence.flushBefore(tools.problems.around(review.lifecycle)),
     roots: getWorkspaceRoots,
     permissionPolicy,
     pickerPreferences: lastConfigOptions(context.globalState),
@@ -204,7 +204,7 @@ const createChatActions = (
   newSession: agentId => commands.createSession(agentId),
   prepareSession: async () => {
     if (await commands.prepareSession()) {
-      services.review.prepare(true);
+      services.review.lifecycle.prepare(true);
     }
   },
   selectAgent: agentId => commands.selectAgent(agentId),
@@ -237,6 +237,7 @@ function createChatView(
     shell: () => createChatShell(sessions, agents, favorites),
     drafts: persistence.drafts,
     whenPersisted: () => persistence.whenPersisted(),
+    whenRestored: () => persistence.whenRestored(),
     onDidShow: () => prepareForPrompt(agents, review, persistence),
     requests,
   });
@@ -251,7 +252,7 @@ function prepareForPrompt(
   persistence: SessionPersistence,
 ): void {
   agents.loadInBackground();
-  review.prepare();
+  review.lifecycle.prepare();
   persistence.resumeSessions();
 }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import * as vscode from 'vscode';
 import type * as ExtensionModule from './extension.ts';
 import type { SessionNode } from './vscode/history/sessionsView.ts';
+import { openChatPage, type OpenChatPage } from './vscode/chat/chatHtml.ts';
 import { COMMANDS } from './vscode/commands.ts';
 import { getReviewFolder, PENDING_MARKER_FILE } from './vscode/review/documents/reviewFolder.ts';
 
@@ -69,13 +70,17 @@ class LazyExtension implements vscode.Disposable {
     );
     this.#registrations = vscode.Disposable.from(
       vscode.window.registerWebviewViewProvider('accord.chat', {
-        resolveWebviewView: (view, resolveContext, token) =>
-          this.load().chat.resolveWebviewView(view, resolveContext, token),
+        resolveWebviewView: async view => {
+          const page = openChatPage(view.webview, context.extensionUri);
+          (await this.#loadAfter(page)).chat.attachView(view, page);
+        },
       }),
       vscode.window.registerTreeDataProvider('accord.sessions', this.#sessions),
       vscode.window.registerWebviewPanelSerializer('accord.chatEditor', {
-        deserializeWebviewPanel: (panel, state) =>
-          this.load().chat.deserializeWebviewPanel(panel, state),
+        deserializeWebviewPanel: async (panel, state) => {
+          const page = openChatPage(panel.webview, context.extensionUri);
+          (await this.#loadAfter(page)).chat.attachPanel(panel, page, state);
+        },
       }),
       vscode.window.registerUriHandler({ handleUri: uri => this.load().uriHandler.handleUri(uri) }),
     );
@@ -91,6 +96,14 @@ class LazyExtension implements vscode.Disposable {
       this.#providers = extension.activate(this.#context);
     }
     return this.#providers;
+  }
+
+  /** Loading keeps a processor and this process busy, so the user sees the page first and can type. */
+  async #loadAfter(page: OpenChatPage): Promise<ExtensionModule.ExtensionProviders> {
+    if (!this.#providers) {
+      await page.whenPainted;
+    }
+    return this.load();
   }
 
   dispose(): void {

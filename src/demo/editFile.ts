@@ -35,7 +35,7 @@ export async function createNotesFileChange(
 }
 
 /** Asks for permission and applies the changes. Returns whether they were applied; if not, tells the user why. */
-export async function applyChanges(
+export async function writeChanges(
   turn: DemoTurn,
   changes: readonly DemoFileChange[],
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { DemoMode } from './demoOptions.ts';
 import type { DemoSession } from './demoSession.ts';
 import {
   type DemoFileChange,
-  applyChanges,
+  writeChanges,
   createCommentChange,
   createNotesFileChange,
 } from './editFile.ts';
@@ -67,7 +67,7 @@ async function demonstrate(turn: DemoTurn, request: DemoRequest): Promise<void> 
     'Now an edit. It touches several places, so that each hunk can be judged on its own.',
   );
   const changes = await createChanges(turn, file, text);
-  const isChanged = await applyChanges(turn, changes);
+  const isChanged = await writeChanges(turn, changes);
   await turn.showPlan(createPlan(STEPS.length));
   await turn.say(isChanged ? FAREWELL_CHANGED : FAREWELL);
 }
@@ -105,7 +105,7 @@ async function explainOrEdit(
   await turn.say(
     `I propose an edit of \`${file.displayPath}\`: comments only, so the code stays what it is.`,
   );
-  if (await applyChanges(turn, [createCommentChange(file, text)])) {
+  if (await writeChanges(turn, [createCommentChange(file, text)])) {
     await turn.say(FAREWELL_CHANGED);
   }
 }

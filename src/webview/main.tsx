@@ -21,6 +21,7 @@ import { App } from './app/app.tsx';
 import { ComposerProxy } from './state/composerContext.ts';
 import type { Host } from './state/host.ts';
 import { setHighlighterUrl } from './code/loadHighlighter.ts';
+import { setFirstFieldHidden } from './composer/draft/firstText.ts';
 import { SavedState, type WebviewStateApi } from './state/savedState.ts';
 import { scaleImage } from './media/scaleImage.ts';
 import { setThumbnailStore } from './media/thumbnails.ts';
@@ -31,26 +32,35 @@ import { setTranslations } from '../core/l10n.ts';
 import { ReviewDetailsContext, ReviewDetailsStore } from './state/reviewDetails.ts';
 import { AnswersContext } from './state/useSavedAnswer.ts';
 
-declare function acquireVsCodeApi(): WebviewStateApi & { postMessage(message: unknown): void };
+/** VS Code's own API of a page. */
+export interface VsCodeApi extends WebviewStateApi {
+  postMessage(message: unknown): void;
+}
 
-const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript : null;
-
-type VsCodeApi = ReturnType<typeof acquireVsCodeApi>;
+/** Called by the first script of the page. */
+export function start(api: VsCodeApi): void {
+  const root = document.querySelector<HTMLElement>('#root');
+  if (root) {
+    loadTranslations(root.dataset['strings']);
+    setHighlighterUrl(new URL('highlighter.js', import.meta.url).href);
+    showChat(root, api);
+  }
+}
 
 /** Renders the page, and updates it with the messages of the extension. */
-function start(root: HTMLElement): void {
-  const api = acquireVsCodeApi();
+function showChat(root: HTMLElement, api: VsCodeApi): void {
   const connection = connect(api);
   const host = createHost(connection);
   const saved = new SavedState(api);
   setThumbnailStore(saved);
   const composer = new ComposerProxy();
   const details = new ReviewDetailsStore(view => host.sendNotification(ShowReview, view));
-  const nonce = root.dataset['nonce'] ?? script?.nonce ?? '';
+  const nonce = root.dataset['nonce'] ?? '';
   const store = new ChatStore(view => {
     applyFontSize(document.documentElement, view.shell.preferences.fontSizePx);
     saved.saveShownSession(view.session?.state.id);
     details.setSession(view.session?.state.id ?? '');
+    setFirstFieldHidden(view.shell.obstacle !== undefined);
     render(
       <AnswersContext.Provider value={saved}>
         <ReviewDetailsContext.Provider value={details}>
@@ -64,6 +74,9 @@ function start(root: HTMLElement): void {
   handleMessages(connection, store, saved, composer);
   host.sendNotification(Ready);
   window.addEventListener('focus', () => host.sendNotification(Focused));
+  if (document.hasFocus()) {
+    host.sendNotification(Focused); // The user has clicked into the page while it was loading.
+  }
   details.sendView();
 }
 
@@ -126,13 +139,4 @@ function loadTranslations(json: string | undefined): void {
       );
     }
   }
-}
-
-const root = document.querySelector<HTMLElement>('#root');
-if (root) {
-  loadTranslations(root.dataset['strings']);
-  if (script?.src) {
-    setHighlighterUrl(new URL('highlighter.js', script.src).href);
-  }
-  start(root);
 }

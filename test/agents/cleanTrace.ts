@@ -62,10 +62,10 @@ function replaceMachineSpecifics(text: string): string {
   const ids = new Ordinals();
   const moments = new Ordinals();
   return text
-    .replaceAll(/\.{3}[\w/-]*\/accord-[a-z-]+-\w{6}/g, '.../run')
-    .replaceAll(/\/tmp\/(?:accord-\w+\/)?accord-[a-z-]+-\w{6}/g, '/run')
+    .replaceAll(/\.{3}[\w/-]*\/accord-[a-z\d-]+-\w{6}/g, '.../run')
+    .replaceAll(/\/tmp\/(?:accord-\w+\/)?accord-[a-z\d-]+-\w{6}/g, '/run')
     .replaceAll(/[^"\s]*\/accord-rig\/agents/g, '/agents')
-    .replaceAll(/accord-[a-z-]+-\w{6}/g, 'run')
+    .replaceAll(/accord-[a-z\d-]+-\w{6}/g, 'run')
     .replaceAll(/\/tmp\/[\w.-]*/g, '/run')
     .replaceAll(/\/root\b/g, '/home')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://model')

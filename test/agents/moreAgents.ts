@@ -188,4 +188,32 @@ context_window = 200000
     }),
     quirks: { readsLinks: true, buffersText: true, placeOf: file => file },
   },
+  {
+    id: 'mastra',
+    name: 'Mastra Code',
+    packages: ['mastracode@0.32.1'],
+    program: 'mastracode/dist/cli.js',
+    args: ['--acp'],
+    env: ({ home }) => ({
+      MASTRA_APP_DATA_DIR: path.join(home, '.mastra'),
+      MASTRA_TELEMETRY_DISABLED: '1',
+    }),
+    files: ({ model }) => ({
+      '.mastra/settings.json': JSON.stringify({
+        models: {
+          modeDefaults: {
+            build: 'scripted/scripted',
+            plan: 'scripted/scripted',
+            fast: 'scripted/scripted',
+          },
+          omModelOverride: 'scripted/scripted',
+        },
+        preferences: { yolo: false },
+        customProviders: [
+          { name: 'scripted', url: `${model}/v1`, apiKey: 'x', models: ['scripted'] },
+        ],
+      }),
+    }),
+    quirks: { reportsVersion: '0.1.0' },
+  },
 ];

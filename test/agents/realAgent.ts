@@ -49,6 +49,8 @@ export interface RunQuirks {
   readonly readsLinks?: true;
   /** It omits the line break at the end of a new file. */
   readonly losesLastNewline?: true;
+  /** The version that it reports, if it is not that of its package. */
+  readonly reportsVersion?: string;
   /** It formats the location of a selection in its own way. */
   readonly placeOf?: (file: string, line: number) => string;
 }

@@ -1,5 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
 
+const APPEARANCE_TIMEOUT_MS = 30_000;
+
 /** The time at which something appears on the page. */
 export interface Appearance {
   atMs(): Promise<number>;
@@ -32,7 +34,18 @@ export async function nextState(page: Page | Frame, expression: string): Promise
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
     look();
   }); undefined`);
-  return { atMs: () => page.evaluate<number>(`window.${name}`) };
+  return {
+    atMs: async () => {
+      const limit = new Promise<undefined>(resolve => {
+        setTimeout(resolve, APPEARANCE_TIMEOUT_MS, undefined).unref();
+      });
+      const atMs = await Promise.race([page.evaluate<number>(`window.${name}`), limit]);
+      if (atMs === undefined) {
+        throw new Error(`This has not become true: ${expression}`);
+      }
+      return atMs;
+    },
+  };
 }
 
 let appearances = 0;

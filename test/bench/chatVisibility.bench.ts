@@ -14,7 +14,7 @@ import type * as Inside from './chatWindow.host.ts';
 import { BenchReport } from './benchReport.ts';
 import { heapMb } from './pageMeasurements.ts';
 import { findProcessId } from './trace.ts';
-import { openDebugSession, webviewFrame, webviewFrames } from './webviewFrame.ts';
+import { findWebviewFrame, openDebugSession, webviewFrame } from './webviewFrame.ts';
 import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
 
 const FEW_ROUNDS = 50;
@@ -25,7 +25,6 @@ const TURNS = 60;
 const CALM_EVERY = 25;
 const CALM_MS = 500;
 const SHOWN_TIMEOUT_MS = 30_000;
-const LOOK_MS = 20;
 
 /** Counts the resets of each page. VS Code writes a page into an existing frame, which then loses its listeners. */
 const COUNT_RESETS = `
@@ -74,18 +73,8 @@ async function openSession(work: string): Promise<void> {
 }
 
 /** Waits until the page that VS Code has created again shows everything. */
-async function waitForRestoredPage(): Promise<Frame> {
-  const deadlineMs = Date.now() + SHOWN_TIMEOUT_MS;
-  while (Date.now() < deadlineMs) {
-    for (const frame of webviewFrames(page)) {
-      if (await frame.evaluate<boolean>(SHOWS_ALL).catch(() => false)) {
-        return frame;
-      }
-    }
-    await sleep(LOOK_MS);
-  }
-  throw new Error('The page does not show everything again.');
-}
+const waitForRestoredPage = (): Promise<Frame> =>
+  findWebviewFrame(page, SHOWN_TIMEOUT_MS, frame => frame.evaluate<boolean>(SHOWS_ALL));
 
 async function hideAndShow(): Promise<Frame> {
   await window.call('hideChat');

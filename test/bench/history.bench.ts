@@ -1,19 +1,12 @@
-import { writeFile } from 'node:fs/promises';
 import { SessionHistory } from '../../src/agent/journal/sessionHistory.ts';
 import { JournalFolder } from '../../src/agent/journal/journalFolder.ts';
 import { SessionJournals } from '../../src/agent/journal/sessionJournals.ts';
-import type { Entry } from '../../src/core/session/transcript/entry.ts';
-import { compactJournal, createSessionRecord } from '../../src/core/journal/sessionRecord.ts';
 import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
+import { writeSampleSession } from './sampleSessions.ts';
 
 const SESSIONS = 1_000;
 const SESSION_CHARS = 100 * 1024;
-const ENTRY_CHARS = 2 * 1024;
 const ROUNDS = 5;
-const WORDS =
-  'session agent review hunk text line range prompt mention file index open close diff git model the of and to in is you that it for on are as with they function return const import export from await async'.split(
-    ' ',
-  );
 const TYPED = [
   'needle',
   'function return',
@@ -22,45 +15,6 @@ const TYPED = [
   'await async7',
   'zq',
 ];
-
-let seed = 7;
-function random(below: number): number {
-  seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
-  return (seed >>> 8) % below;
-}
-
-/** Text made of words that occur in code and conversations, some of them rare. */
-function text(chars: number): string {
-  const words: string[] = [];
-  for (let length = 0; length < chars;) {
-    const rare = random(10) === 0 ? random(100_000).toString(36) : '';
-    const word = `${WORDS[random(WORDS.length)] ?? ''}${rare}`;
-    words.push(word);
-    length += word.length + 1;
-  }
-  return words.join(' ');
-}
-
-async function writeSession(folder: JournalFolder, at: number): Promise<void> {
-  const id = `session-${at}`;
-  const entries = Array.from({ length: SESSION_CHARS / ENTRY_CHARS }, (_, index): Entry => {
-    const entryBase = {
-      id: `e${index + 1}`,
-      turn: 1 + Math.floor(index / 4),
-      atMs: at * 1000 + index,
-    };
-    const said =
-      index === 7 && at % 100 === 3 ? `a needle ${text(ENTRY_CHARS)}` : text(ENTRY_CHARS);
-    return index % 4 === 0
-      ? { ...entryBase, kind: 'user', blocks: [], draft: [{ kind: 'text', text: said }] }
-      : { ...entryBase, kind: 'agent', blocks: [{ type: 'text', text: said }] };
-  });
-  const header = { kind: 'header', version: 1, id, agentId: 'a', agentName: 'A' } as const;
-  const record = createSessionRecord({ ...header, roots: [], createdMs: at });
-  const transcript = { ...record.transcript, entries, turn: 12, serial: entries.length };
-  const kept = { title: `Session ${at}`, queue: [] };
-  await writeFile(folder.getPath(id), compactJournal({ ...record, transcript, state: kept }));
-}
 
 async function timed(act: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
@@ -95,7 +49,7 @@ try {
   const folder = new JournalFolder(home);
   await folder.prepare();
   for (let at = 0; at < SESSIONS; at += 1) {
-    await writeSession(folder, at);
+    await writeSampleSession(folder, at, SESSION_CHARS);
   }
   const firstListMs = await timed(() => openHistory(folder).list());
   const history = openHistory(folder);

@@ -7,13 +7,16 @@ const KEY_PAUSE_MS = 60;
 const WORDS = 'What I write while the agent is talking, and it talks a lot. ';
 
 /** Types while something else goes on. Returns the 95th percentile of the time from a key press to its paint. */
-export async function measureTyping(page: Frame | Page): Promise<number> {
+export async function measureTyping(
+  page: Frame | Page,
+  composer = '[aria-label="Message"]',
+): Promise<number> {
   await page.evaluate(`
     window.benchKeys = [];
     new PerformanceObserver(list => window.benchKeys.push(...list.getEntries().filter(entry => entry.name === 'keydown').map(entry => entry.duration)))
       .observe({ type: 'event', durationThreshold: 0, buffered: true });
   `);
-  const field = page.getByRole('textbox', { name: 'Message' });
+  const field = page.locator(composer);
   await field.pressSequentially(WORDS.repeat(2), { delay: KEY_PAUSE_MS });
   const keys = await page.evaluate<number[]>('window.benchKeys');
   if (keys.length < WORDS.length) {

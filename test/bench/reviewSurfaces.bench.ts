@@ -85,8 +85,8 @@ async function acceptFirst(
   const sights = [
     ...beside(left),
     ['the marks in the text', nextState(page, isUnmarked(7 + EVERY * round))],
-    ['the status bar', nextAppearance(page, STATUS, `1 file, ${hunksLeft(left)}`)],
-    [LENSES, nextAppearance(page, LENS, `of ${left}`)],
+    ['the status bar', nextAppearance(page, STATUS, `, hunk ${round + 2} of ${HUNKS}`)],
+    [LENSES, nextState(page, hasNoLens(`Hunk ${round + 1} of ${HUNKS}`))],
   ] as const;
   await Promise.all(sights.map(([, sight]) => sight)); // All observers are active from here on.
   const startMs = await window.call('acceptFirst', file);
@@ -111,6 +111,14 @@ async function dropBareLenses(): Promise<void> {
 
 function note(what: string, ms: number): void {
   times.set(what, [...(times.get(what) ?? []), ms]);
+}
+
+/** Whether lenses are on screen, but not this one. Hunks keep their numbers when others are accepted. */
+function hasNoLens(text: string): string {
+  return `(() => {
+    const lenses = [...document.querySelectorAll(${JSON.stringify(LENS)})];
+    return lenses.length > 0 && !lenses.some(one => one.textContent === ${JSON.stringify(text)});
+  })()`;
 }
 
 /** Whether the line is visible without decorations, which are elements of another layer at the same height. */

@@ -45,6 +45,12 @@ export async function alternateRuns({
 /** The median of several figures. */
 export const median = (values: readonly number[]): number => medianBy(values, value => value);
 
+/** The value below which a share of all values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? NaN;
+}
+
 function combineRuns<T extends BenchRun>(runs: readonly T[]): T {
   const longestMs = medianBy(runs, one => one.longestMs).longestMs;
   return { ...medianBy(runs, one => one.tookMs), longestMs };

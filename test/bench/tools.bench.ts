@@ -1,101 +1,74 @@
 /**
- * What a call of a tool costs besides the work of VS Code: `npm run bench -- tools`. Fails if 95 % of the calls take longer
- * than 5 ms, or if the first server of a process takes longer than 50 ms to start. A client sends the requests over HTTP,
- * and the session's checks are applied as for every tool that reads a file.
+ * What the tools for agents cost in a real VS Code with its TypeScript server: `npm run bench -- tools`. Fails if the first
+ * session gets its tools later than after 50 ms, or if a call takes 5 ms longer than VS Code itself for the same answer. This
+ * program is the client, and the session's rules are applied as for every tool.
  */
-import { writeFile } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { McpHttpServer, type McpEndpoint } from '../../src/agent/mcp/mcpHttpServer.ts';
-import { DecisionLog } from '../../src/agent/permission/decisionLog.ts';
-import { RulePolicy } from '../../src/agent/permission/rulePolicy.ts';
-import { WorkspaceRequests } from '../../src/agent/requests/workspaceRequests.ts';
-import { MemoryDocuments } from '../fakes/memoryDocuments.ts';
-import { fakeRequestSession } from '../fakes/requestSession.ts';
-import { tableEncodings } from '../fakes/tableEncodings.ts';
-import { createTemporaryFolder, removeFolder } from '../harness/createTemporaryFolder.ts';
+import { openBenchWindow } from '../harness/bench/benchWindow.ts';
 import { BenchReport } from './benchReport.ts';
+import { median } from './rounds.ts';
+import type * as Inside from './tools.host.ts';
 
-const CALLS = 2_000;
-const WARM_UP = 200;
 const CALL_LIMIT_MS = 5;
 const START_LIMIT_MS = 50;
-const LINES = 100;
+/** Rounds are short, because the speed of a machine varies. */
+const ROUNDS = 50;
+const CALLS_IN_ROUND = 10;
+const WARM_UP_ROUNDS = 5;
+const FILE = 'src/money.ts';
+/** Where `parseAmount` is declared, from 0. */
+const PLACE = { line: 4, character: 16 };
 
-const folder = await createTemporaryFolder('bench');
-const file = join(folder, 'a.ts');
-await writeFile(file, 'export {};\n');
-const settings = { mode: 'ask' as const, rules: [], problems: [] };
-const logger = { info: () => {}, warn: () => {}, error: () => {} };
-const log = new DecisionLog(join(folder, 'decisions.jsonl'), logger);
-const requests = new WorkspaceRequests({
-  documents: new MemoryDocuments(),
-  encodings: tableEncodings(),
-  environment: async () => ({}),
-  shell: () => '/bin/sh',
-  permissionPolicy: new RulePolicy({ settings: () => settings, shell: () => 'posix', log }),
-});
-requests.forAgent().openSession?.(fakeRequestSession({ roots: [folder] }));
-
-/** What every tool does before it asks VS Code about a file. */
-async function admit(signal: AbortSignal): Promise<void> {
-  const access = await requests.getAccess('s');
-  await access?.fileRequests.run(signal, async either => {
-    const read = { operation: 'read', isInside: true } as const;
-    await access.gate.admitFile({ ...read, requested: folder, real: folder }, either);
-    await access.guard.evaluate(file, 'read');
-    await access.gate.admitFile({ ...read, requested: file, real: file }, either);
-  });
-}
-
-const result = Array.from({ length: LINES }, (_, at) => `src/a.ts:${at}:1: text`).join('\n');
-const info = { name: 'accord', title: 'Accord', version: '0', instructions: '' };
-const tool = {
-  name: 'find_references',
-  title: 'References',
-  description: 'Finds uses.',
-  inputSchema: { type: 'object' },
-  isReadOnly: true,
-  runsProgram: false,
-  call: async (_: unknown, signal: AbortSignal) => {
-    await admit(signal);
-    return { text: result };
-  },
-};
+const window = await openBenchWindow<typeof Inside>('test/bench/tools.host.ts');
 const agent = new Agent({ keepAlive: true });
-
-function call({ url, token }: McpEndpoint): Promise<string> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  const params = { name: tool.name, arguments: { path: file } };
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', agent, headers }, (response: IncomingMessage) => {
-      text(response).then(resolve, reject);
-    });
-    sent.on('error', reject);
-    sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
-  });
-}
-
-const server = new McpHttpServer();
-const startedMs = performance.now();
-const endpoint = await server.open({ info, tools: [tool] });
-const startMs = performance.now() - startedMs;
-const times: number[] = [];
-for (let count = 0; count < WARM_UP + CALLS; count += 1) {
-  const beganMs = performance.now();
-  await call(endpoint);
-  times.push(performance.now() - beganMs);
-}
-agent.destroy();
-server.dispose();
-await requests.close();
-await removeFolder(folder);
-
-const sorted = times.slice(WARM_UP).toSorted((one, other) => one - other);
-const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
-console.log(`median of a call ${at(0.5).toFixed(2)} ms, p99 ${at(0.99).toFixed(2)} ms`);
 const report = new BenchReport();
-report.report('start of the server', startMs, { most: START_LIMIT_MS, unit: 'ms' });
-report.report('what a call adds (p95)', at(0.95), { most: CALL_LIMIT_MS, unit: 'ms' });
+try {
+  const { tookMs, server } = await window.call('open');
+  const headers = {
+    'content-type': 'application/json',
+    ...Object.fromEntries(server.headers.map(({ name, value }) => [name, value])),
+  };
+  const ask = (method: string, params: object): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const options = { method: 'POST', agent, headers };
+      const sent = request(server.url, options, (response: IncomingMessage) => {
+        text(response).then(resolve, reject);
+      });
+      sent.on('error', reject);
+      sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    });
+  const listedMs = performance.now();
+  await ask('tools/list', {});
+  console.log(`the first list of all tools: ${(performance.now() - listedMs).toFixed(1)} ms`);
+
+  const input = { path: FILE, symbol: 'parseAmount' };
+  const call = (): Promise<string> =>
+    ask('tools/call', { name: 'find_references', arguments: input });
+  if (!(await call()).includes('src/main.ts:6:26')) {
+    throw new Error('The tool does not find the references.');
+  }
+  const rounds: { readonly callMs: number; readonly ownMs: number }[] = [];
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
+    const calls: number[] = [];
+    for (let count = 0; count < CALLS_IN_ROUND; count += 1) {
+      const startMs = performance.now();
+      await call();
+      calls.push(performance.now() - startMs);
+    }
+    const own = await window.call('findReferences', FILE, PLACE, CALLS_IN_ROUND);
+    rounds.push({ callMs: median(calls), ownMs: median(own) });
+  }
+  const measured = rounds.slice(WARM_UP_ROUNDS);
+  const callMs = median(measured.map(round => round.callMs));
+  const ownMs = median(measured.map(round => round.ownMs));
+  const addedMs = median(measured.map(round => round.callMs - round.ownMs));
+  console.log(`a call takes ${callMs.toFixed(1)} ms, VS Code itself ${ownMs.toFixed(1)} ms`);
+  report.report('start of the tools', tookMs, { most: START_LIMIT_MS, unit: 'ms' });
+  report.report('what a call adds', addedMs, { most: CALL_LIMIT_MS, unit: 'ms' });
+  await window.call('close');
+} finally {
+  agent.destroy();
+  await window.close();
+}
 report.finish();

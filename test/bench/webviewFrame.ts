@@ -1,26 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Frame, Page } from 'playwright-core';
+import { waitUntil } from '../harness/waitUntil.ts';
 
 const FRAME_TIMEOUT_MS = 60_000;
-const LOOK_MS = 20;
 
 /** Waits for the webview that contains a log with this name. */
 export async function webviewFrame(page: Page, name: string): Promise<Frame> {
-  const deadlineMs = Date.now() + FRAME_TIMEOUT_MS;
-  while (Date.now() < deadlineMs) {
+  return findWebviewFrame(page, FRAME_TIMEOUT_MS, async frame => {
+    const logs = frame.getByRole('log', { name });
+    return (await logs.count()) > 0;
+  });
+}
+
+/** Waits for the first webview that the predicate accepts. A frame that is just being replaced is not accepted. */
+export const findWebviewFrame = (
+  page: Page,
+  timeoutMs: number,
+  predicate: (frame: Frame) => Promise<boolean>,
+): Promise<Frame> =>
+  waitUntil(async () => {
     for (const frame of webviewFrames(page)) {
-      const count = await frame
-        .getByRole('log', { name })
-        .count()
-        .catch(() => 0);
-      if (count > 0) {
+      if (await predicate(frame).catch(() => false)) {
         return frame;
       }
     }
-    await sleep(LOOK_MS);
-  }
-  throw new Error(`No page shows "${name}".`);
-}
+    return undefined;
+  }, timeoutMs);
 
 /** All frames but the workbench, which is slow to search. */
 export const webviewFrames = (page: Page): readonly Frame[] =>

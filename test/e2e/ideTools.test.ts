@@ -8,6 +8,7 @@ import { inProject } from '../harness/paths.ts';
 import { sharedTemporaryFolder } from '../harness/temporaryFolder.ts';
 import { sendPrompt } from './sendPrompt.ts';
 import { openChat, SharedWindow, type ChatWindow } from './sharedWindow.ts';
+import type { Window } from './window.ts';
 
 /** VS Code's TypeScript server loads the project with the first question. */
 const PATIENCE = { timeout: 180_000 };
@@ -26,10 +27,16 @@ interface Run extends Pick<ChatWindow, 'chat' | 'window'> {
 }
 
 /** Has the agent do these things, and waits until it has finished. */
-async function run(capabilities: Json, steps: readonly Step[]): Promise<Run> {
+async function run(
+  capabilities: Json,
+  steps: readonly Step[],
+  settings: Readonly<Record<string, unknown>> = {},
+  prepare: (window: Window) => Promise<unknown> = async () => undefined,
+): Promise<Run> {
   const scenario = { capabilities, on: [turn(...steps, step.note('done'), step.stop('end_turn'))] };
   const agent = await scriptedAgent(folder, scenario);
-  const { chat, window } = await openChat(agent.launch, {}, shared);
+  const { chat, window } = await openChat(agent.launch, { settings }, shared);
+  await prepare(window);
   await sendPrompt(chat, 'go');
   await expect.poll(() => agent.noted('done'), PATIENCE).toHaveLength(1);
   return { agent, chat, window };
@@ -210,6 +217,107 @@ describe('the tools of the editor', () => {
     await chat.getByText('On it.').waitFor();
     const [, , sent] = await agent.received('session/prompt');
     expect(JSON.stringify(sent)).toContain('src/main.ts:7:30: error: Expected 2 arguments');
+  });
+
+  it('find types, implementations, calls and the problems of all files', LIMIT, async () => {
+    const shapes = [
+      'export interface Shape {',
+      '  area(): number;',
+      '}',
+      'export class Square implements Shape {',
+      '  area(): number {',
+      '    return side() ** 2;',
+      '  }',
+      '}',
+      'const side = (): number => 3;',
+      'export const unit: Shape = new Square();',
+      'export const wrong: string = unit.area();',
+      '',
+    ].join('\n');
+    const file = { path: 'src/shapes.ts' };
+    const { agent } = await run(HTTP, [
+      step.writeText('${cwd}/src/shapes.ts', shapes),
+      step.tool('find_type_definition', { ...file, symbol: 'unit' }, 'type'),
+      step.tool('find_implementations', { ...file, symbol: 'Shape', line: 1 }, 'classes'),
+      step.tool('find_implementations', { ...file, symbol: 'area', line: 2 }, 'methods'),
+      step.tool(
+        'get_call_hierarchy',
+        { ...file, symbol: 'area', line: 5, direction: 'outgoing' },
+        'callees',
+      ),
+      step.tool('reveal_location', { ...file, line: 11 }, 'reveal'),
+      step.tool('get_diagnostics', file, 'problems'),
+      step.tool('get_diagnostics', {}, 'all'),
+      step.tool('get_diagnostics', { severity: 'error', onlyNew: true }, 'new'),
+    ]);
+    expect(await answerOf(agent, 'type')).toBe('src/shapes.ts:1:18: export interface Shape {');
+    expect(await answerOf(agent, 'classes')).toBe(
+      'src/shapes.ts:4:14: export class Square implements Shape {',
+    );
+    expect(await answerOf(agent, 'methods')).toContain('src/shapes.ts:5:3: area(): number {');
+    expect(await answerOf(agent, 'callees')).toContain('src/shapes.ts:9:7: side');
+    const wrong = "src/shapes.ts:11:14: error: Type 'number' is not assignable to type 'string'.";
+    expect(await answerOf(agent, 'all')).toContain(wrong);
+    expect(await answerOf(agent, 'new')).toContain(wrong);
+  });
+
+  it('hide what the rules of the user do not let the agent read', LIMIT, async () => {
+    const rules = [
+      { decision: 'deny', kind: 'read', path: 'src/main.ts' },
+      { decision: 'ask', kind: 'read', path: 'test/**' },
+    ];
+    const symbol = { path: 'src/money.ts', symbol: 'parseAmount' };
+    const { agent, window } = await run(
+      HTTP,
+      [
+        step.tool('find_references', symbol, 'references'),
+        step.tool('search_symbols', { query: 'trip' }, 'search'),
+        step.tool('list_symbols', { path: 'src/main.ts' }, 'named'),
+        step.tool('rename_symbol', { ...symbol, newName: 'readAmount' }, 'rename'),
+        step.tool('get_open_editors', {}, 'editors'),
+      ],
+      { 'accord.permissions.mode': 'rules', 'accord.permissions.rules': rules },
+      async opened => opened.openFile('src/main.ts'),
+    );
+    const references = await answerOf(agent, 'references');
+    expect(references).toContain('src/money.ts:5:17: export function parseAmount');
+    expect(references).not.toMatch(/main\.ts|all\.ts|trip\.add|reads an amount/);
+    expect(await answerOf(agent, 'search')).toBe('Nothing was found in files that you may read.');
+    expect(await answerOf(agent, 'named')).toMatch(/not allow|den/i);
+    expect(await answerOf(agent, 'rename')).toContain('you may not read it');
+    expect(await window.fileText('src/money.ts')).toContain('parseAmount');
+    expect(await answerOf(agent, 'editors')).not.toContain('main.ts');
+  });
+
+  it('say what the user has rejected, and why, also in a later turn', LIMIT, async () => {
+    const agent = await scriptedAgent(folder, {
+      capabilities: HTTP,
+      on: [
+        turn(
+          step.writeText('${cwd}/src/note.ts', 'export const note = 1;\n'),
+          step.stop('end_turn'),
+        ),
+        turn(step.tool('get_review_state', {}, 'review'), step.stop('end_turn')),
+      ],
+    });
+    const { chat, window } = await openChat(agent.launch, {}, shared);
+    await sendPrompt(chat, 'write');
+    const pending = chat.getByRole('region', { name: 'Pending changes' });
+    await pending.getByText(/1 file, /).click();
+    await chat.getByRole('button', { name: 'Hunks of src/note.ts' }).click();
+    const hunk = chat.getByRole('group', { name: 'Hunk 1 of 1' });
+    await hunk.getByRole('button', { name: 'Comment' }).click();
+    await hunk.getByRole('textbox').fill('No notes, please.');
+    await hunk.getByRole('button', { name: 'Reject with this reason' }).click();
+    const comments = chat.getByRole('region', { name: 'Comments for the agent' });
+    await comments.getByText('1 unsent comment').waitFor();
+    await window.screenshot('rejected for the tools');
+    await comments.getByRole('button', { name: 'Submit comments' }).click();
+    await expect.poll(() => agent.noted('review'), PATIENCE).toHaveLength(1);
+    const review = await answerOf(agent, 'review');
+    expect(review).toContain('No change of this session waits for review.');
+    expect(review).toMatch(/Rejected by the user:\n {2}src\/note\.ts/);
+    expect(review).toContain('The user says: No notes, please.');
   });
 
   it('reach an agent without HTTP over stdio', LIMIT, async () => {

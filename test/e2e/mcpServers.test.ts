@@ -114,10 +114,10 @@ describe('the MCP servers of mcp.json', () => {
     async () => {
       const agent = await scriptedAgent(folder, SCENARIO);
       const { chat, window } = await openChat(agent.launch, {}, shared);
-      const write = async (command: string): Promise<void> => {
+      const write = async (command: string, args = ['x.js']): Promise<void> => {
         const file = path.join(window.folder, '.vscode/mcp.json');
         await mkdir(path.dirname(file), { recursive: true });
-        await writeFile(file, JSON.stringify({ servers: { ours: { command, args: ['x.js'] } } }));
+        await writeFile(file, JSON.stringify({ servers: { ours: { command, args } } }));
       };
       await write('node');
       await sendPrompt(chat, 'go');
@@ -138,6 +138,17 @@ describe('the MCP servers of mcp.json', () => {
       expect(namesOf((await passed(agent))[2])).toEqual([]);
       await clickIn(toast(window, 'This workspace has MCP servers'), 'Set Up');
       await clickIn(dialog, "Don't allow");
+
+      const hidden = `${'#'.repeat(700)} hidden-part ${'#'.repeat(700)}`;
+      await write('node', ['x.js', hidden]);
+      await window.runCommand('Accord: Restart Agent');
+      await clickIn(toast(window, 'This workspace has MCP servers'), 'Set Up');
+      await dialog.getByText('characters not shown').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Allow', exact: true }).count()).toBe(0);
+      await clickIn(dialog, 'Show all');
+      await window.page.locator('.monaco-editor').getByText('hidden-part').first().waitFor();
+      await window.screenshot('mcp servers of the workspace as a whole');
+      await clickIn(toast(window, 'Pass the MCP servers of this workspace'), "Don't allow");
       await window.runCommand('Accord: Show MCP Servers');
       await window.page.getByText("You haven't allowed").waitFor();
     },

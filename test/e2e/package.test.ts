@@ -21,6 +21,7 @@ const shipped = [
   'extension/dist/demoAgent.cjs',
   'extension/dist/diffWorker.cjs',
   'extension/dist/extension.cjs',
+  'extension/dist/firstScript.js',
   'extension/dist/highlighter.js',
   'extension/dist/mcpBridge.cjs',
   'extension/dist/notices.txt',

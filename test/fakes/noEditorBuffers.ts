@@ -7,4 +7,5 @@ export const noEditorBuffers: EditorBuffers = {
   endAgentWrite: () => {},
   editCount: () => 0,
   hasShown: () => false,
+  listUnsaved: () => [],
 };

@@ -49,6 +49,12 @@ export function loadedSession(lines: readonly TraceLine[]): string | undefined {
   return asString(asRecord(load?.msg.params)?.['sessionId']);
 }
 
+/** The version of the protocol that the client of a trace offered. */
+export function offeredVersion(lines: readonly TraceLine[]): 1 | 2 {
+  const initialize = lines.find(({ msg }) => msg.method === 'initialize');
+  return asRecord(initialize?.msg.params)?.['protocolVersion'] === 2 ? 2 : 1;
+}
+
 /**
  * An agent that replays the messages of a recorded agent. It sends each message when our client has got as far as the
  * recorded client had. Responses go to our own requests of the same method, in order. A request that the trace does not

@@ -1,5 +1,5 @@
 import type { Session } from '../../src/agent/session/session.ts';
-import { loadedSession, Replay, type TraceLine } from './replay.ts';
+import { loadedSession, offeredVersion, Replay, type TraceLine } from './replay.ts';
 import { replayUser } from './replayUser.ts';
 import { type SessionFixture } from './sessionFixture.ts';
 import { waitUntil } from '../harness/waitUntil.ts';
@@ -18,7 +18,10 @@ export async function replaySession(
   };
   const replay = new Replay(lines, replayUser(here));
   const wireId = loadedSession(lines);
-  session = fixture.reach(() => Promise.resolve(replay.program), { wireId });
+  session = fixture.reach(() => Promise.resolve(replay.program), {
+    wireId,
+    protocolVersion: () => offeredVersion(lines),
+  });
   await replay.done;
   await waitUntil(() => here().conversation.state.status.kind === 'idle');
   return session;

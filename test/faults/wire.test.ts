@@ -7,6 +7,7 @@ import { agentStream } from '../../src/agent/wire/agentStream.ts';
 import { parseLine } from '../../src/agent/wire/parseLine.ts';
 import { recordedCalls } from './recordedCalls.ts';
 import { connectToBytes } from './client/connectToBytes.ts';
+import { waitUntil } from '../harness/waitUntil.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -16,25 +17,29 @@ function wire(): {
   readonly seen: AnyMessage[];
   readonly noise: string[];
   readonly ends: () => number;
+  readonly ended: Promise<void>;
 } {
   const stdout = new PassThrough();
   const seen: AnyMessage[] = [];
   const noise: string[] = [];
-  let ended = 0;
-  agentStream(new PassThrough(), stdout, {
-    onMessage: () => {},
-    onStrayOutput: line => noise.push(line),
-    onStall: () => {},
-    stallMs: 1000,
-    interceptMessage: message => {
-      seen.push(message);
-      return true;
-    },
-    onEnd: () => {
-      ended += 1;
-    },
+  let ends = 0;
+  const ended = new Promise<void>(resolve => {
+    agentStream(new PassThrough(), stdout, {
+      onMessage: () => {},
+      onStrayOutput: line => noise.push(line),
+      onStall: () => {},
+      stallMs: 1000,
+      interceptMessage: message => {
+        seen.push(message);
+        return true;
+      },
+      onEnd: () => {
+        ends += 1;
+        resolve();
+      },
+    });
   });
-  return { stdout, seen, noise, ends: () => ended };
+  return { stdout, seen, noise, ends: () => ends, ended };
 }
 
 describe('PR-02: a message that arrives in parts', () => {
@@ -42,15 +47,13 @@ describe('PR-02: a message that arrives in parts', () => {
   const whole = encode(lines.map(line => `${line}\n`).join(''));
 
   it('split at any byte is the same message', async () => {
-    const { stdout, seen, ends } = wire();
+    const { stdout, seen, ended } = wire();
     for (let cut = 0; cut <= whole.length; cut += 1) {
       stdout.write(whole.subarray(0, cut));
       stdout.write(whole.subarray(cut));
     }
     stdout.end();
-    while (ends() === 0) {
-      await breathe();
-    }
+    await ended;
     expect(seen).toHaveLength(recordedCalls.length * (whole.length + 1));
     expect(seen.slice(0, recordedCalls.length)).toEqual(recordedCalls);
     expect(seen.slice(-recordedCalls.length)).toEqual(recordedCalls);
@@ -59,22 +62,18 @@ describe('PR-02: a message that arrives in parts', () => {
   it('and ends at any byte yields all messages before it, and never a wrong one', async () => {
     const cuts = Array.from({ length: Math.ceil(whole.length / 7) }, (_, n) => n * 7);
     for (const cut of cuts) {
-      const { stdout, seen, ends } = wire();
+      const { stdout, seen, ends, ended } = wire();
       stdout.end(whole.subarray(0, cut));
-      while (ends() === 0) {
-        await breathe();
-      }
+      await ended;
       expect(recordedCalls.slice(0, seen.length)).toEqual(seen);
       expect(ends()).toBe(1);
     }
   });
 
   it('without a final line break is still used', async () => {
-    const { stdout, seen, ends } = wire();
+    const { stdout, seen, ended } = wire();
     stdout.end(encode(lines[0] ?? ''));
-    while (ends() === 0) {
-      await breathe();
-    }
+    await ended;
     expect(seen).toEqual([recordedCalls[0]]);
   });
 });
@@ -163,9 +162,7 @@ describe('PR-05: JSON that is not JSON-RPC', () => {
       stdout.write(`${line}\n`);
     }
     stdout.write('{"jsonrpc":"2.0","id":"q","method":"nobody/knows"}\n');
-    while (!written.join('').includes('"q"')) {
-      await breathe();
-    }
+    await waitUntil(() => written.join('').includes('"q"'));
     expect(connection.signal.aborted).toBe(false);
     expect('polluted' in {}).toBe(false);
     expect(written.join('').trim().split('\n')).toHaveLength(1);
@@ -216,9 +213,7 @@ describe('PR-06: request ids', () => {
     const written: string[] = [];
     stdin.on('data', chunk => written.push(String(chunk)));
     stdout.write(`${permission('a')}\n${permission('b')}\n`);
-    while (written.join('').trim().split('\n').length < 2) {
-      await breathe();
-    }
+    await waitUntil(() => written.join('').trim().split('\n').length >= 2);
     expect(written.join('').match(/"id":7/g)).toHaveLength(2);
   });
 });

@@ -62,7 +62,7 @@ it('the agent menu opens the menu for the account and the provider', async () =>
   await expect.poll(() => opened).toEqual([{ sessionId: idleSampleState.id }]);
 });
 
-it('content that is not for the user is collapsed', async () => {
+it('content that is not for the user, or optional, is collapsed', async () => {
   const entry: Entry = {
     id: 'e1',
     turn: 1,
@@ -71,6 +71,7 @@ it('content that is not for the user is collapsed', async () => {
     blocks: [
       { type: 'text', text: 'An answer.' },
       { type: 'text', text: 'A reminder.', annotations: { audience: ['assistant'] } },
+      { type: 'text', text: 'A footnote.', annotations: { priority: 0 } },
     ],
   };
   const { page } = await open({ view: viewWith(idleSampleState, [entry]) });
@@ -78,5 +79,8 @@ it('content that is not for the user is collapsed', async () => {
   expect(await page.getByText('A reminder.').count()).toBe(0);
   await page.getByRole('button', { name: 'For the agent, not for you' }).click();
   await page.getByText('A reminder.').waitFor();
+  expect(await page.getByText('A footnote.').count()).toBe(0);
+  await page.getByRole('button', { name: 'Optional details' }).click();
+  await page.getByText('A footnote.').waitFor();
   expect(await page.getByText('A reminder.').count()).toBe(1);
 });

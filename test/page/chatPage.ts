@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -32,6 +33,8 @@ export interface PageOptions {
   readonly reducedMotion?: boolean;
   /** Translations by their English texts. */
   readonly words?: Readonly<Record<string, string>>;
+  /** Runs when the page has loaded, before it gets its state. */
+  readonly beforeReset?: (page: Page, host: MessageConnection) => Promise<void>;
 }
 
 const ORIGIN = 'https://accord.test';
@@ -69,7 +72,8 @@ export async function openChatPage(browser: Browser, options: PageOptions): Prom
   });
   const host = await connectPage(page);
   const ready = new Promise<void>(resolve => {
-    host.onNotification(Ready, () => {
+    host.onNotification(Ready, async () => {
+      await options.beforeReset?.(page, host);
       void host.sendNotification(Reset, options.view);
       resolve();
     });
@@ -125,7 +129,7 @@ async function connectPage(page: Page): Promise<MessageConnection> {
 
 async function fileFor(pathname: string, options: PageOptions): Promise<string | undefined> {
   if (pathname === '/') {
-    return html(options.theme ?? 'dark', options.words);
+    return html(options);
   }
   return /^\/dist\/[\w.]+$/.test(pathname)
     ? readFile(path.join(root, pathname), 'utf8').catch(() => undefined)
@@ -140,11 +144,13 @@ const typeOf = (pathname: string): string =>
       : 'text/html';
 
 /** The same HTML and policy as in VS Code, with the variables and scroll bars that VS Code adds. */
-function html(theme: ThemeName, words: PageOptions['words']): string {
+function html({ view, theme = 'dark', words }: PageOptions): string {
   const { bodyClass, variables } = themes[theme];
   const css = Object.entries(variables).map(([name, value]) => `--vscode-${name}: ${value};`);
   const page = chatPageHtml({
     nonce: NONCE,
+    firstScript: readFileSync(path.join(root, 'dist', 'firstScript.js'), 'utf8'),
+    fieldLabel: view.shell.obstacle ? undefined : (words?.['Message'] ?? 'Message'),
     script: `${ORIGIN}/dist/webview.js`,
     style: `${ORIGIN}/dist/webview.css`,
     source: ORIGIN,

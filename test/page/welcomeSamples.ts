@@ -1,4 +1,5 @@
 import type { AgentInstallation, ChatViewState } from '../../src/core/chat/chatViewState.ts';
+import { getAgentIcon } from '../../src/core/catalog/agentIcon.ts';
 import type { AgentOffer } from '../../src/core/catalog/agentOffers.ts';
 import { sampleView } from './sample.ts';
 
@@ -7,7 +8,7 @@ const offer = (
   id: string,
   name: string,
   ...needs: readonly string[]
-): AgentOffer => ({ group, id, name, needs });
+): AgentOffer => ({ group, id, name, icon: getAgentIcon({ id }), needs });
 
 export const sampleOffers: readonly AgentOffer[] = [
   offer('found', 'gemini', 'Gemini CLI', 'Found at /usr/local/bin/gemini'),

@@ -17,12 +17,13 @@ import { Emitter } from '../../core/event.ts';
 import { resolveCommand } from '../process/resolveCommand.ts';
 import type { CommandSearch, ProcessEnvironment } from '../process/resolveCommand.ts';
 import type { Watchdog } from '../process/watchdog.ts';
+import { AgentIcons } from './agentIcons.ts';
 import { AgentStore } from './agentStore.ts';
 import type { Fetch } from './download.ts';
 import { installAgent } from './installAgent.ts';
 import type { InstallOptions } from './installAgent.ts';
 import { NodeRuntimeStore } from './nodeRuntimeStore.ts';
-import { RegistrySource } from './registrySource.ts';
+import { LIVE_REGISTRY_URL, RegistrySource } from './registrySource.ts';
 import { t } from '../../core/l10n.ts';
 
 export interface AgentCatalogOptions {
@@ -47,13 +48,14 @@ export class AgentCatalog {
   readonly #store: AgentStore;
   readonly #runtimes: NodeRuntimeStore;
   readonly #registry: RegistrySource;
+  readonly #icons: AgentIcons;
   readonly #installing = new Map<string, Promise<InstalledAgent>>();
   readonly #changed = new Emitter<void>();
   /** Fires when an agent was installed, updated or removed, or the registry was refreshed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: AgentCatalogOptions) {
-    const { storageFolder, snapshotFile, fetch, registryUrl } = options;
+    const { storageFolder, snapshotFile, fetch, registryUrl = LIVE_REGISTRY_URL } = options;
     this.#options = options;
     const agentsFolder = join(storageFolder, 'agents');
     const build = getBuildTarget(process.platform, process.arch);
@@ -64,14 +66,16 @@ export class AgentCatalog {
       snapshotFile,
       cacheFile: join(storageFolder, 'registry.json'),
       ...(fetch && { fetch }),
-      ...(registryUrl && { url: registryUrl }),
+      url: registryUrl,
     });
+    this.#icons = new AgentIcons({ file: join(storageFolder, 'icons.json'), registryUrl, fetch });
   }
 
   async entries(): Promise<readonly CatalogEntry[]> {
     const search = await this.#search();
-    const [registry, installed, found, machine, hasNode] = await Promise.all([
+    const [registry, icons, installed, found, machine, hasNode] = await Promise.all([
       this.#registry.read(),
+      this.#icons.read(),
       this.#store.installed(),
       findPrograms(search),
       machineOf(search),
@@ -80,6 +84,7 @@ export class AgentCatalog {
     return createCatalogEntries({
       configured: parseAgentSettings(this.#options.settings()).agents,
       registry,
+      icons,
       // Without the Node that they were installed with, agents are installed again, with a Node of ours.
       installed: installed.filter(({ command }) => hasNode || command !== 'node'),
       found,
@@ -125,11 +130,20 @@ export class AgentCatalog {
   async refresh(signal: AbortSignal, force = false): Promise<void> {
     await this.#registry.refresh(signal, force);
     this.#changed.fire();
+    await this.#refreshIcons(signal);
   }
 
   /** Fetches the registry at most once a day, also if that fails. */
   async refreshDaily(signal: AbortSignal): Promise<void> {
     if (await this.#registry.refreshDaily(signal)) {
+      this.#changed.fire();
+      await this.#refreshIcons(signal);
+    }
+  }
+
+  async #refreshIcons(signal: AbortSignal): Promise<void> {
+    const { agents } = await this.#registry.read();
+    if (await this.#icons.refresh(agents, signal)) {
       this.#changed.fire();
     }
   }

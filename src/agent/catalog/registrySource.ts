@@ -1,6 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
 import * as z from 'zod';
 import { parseRegistry, REGISTRY_LIMIT_CHARS } from '../../core/catalog/registry.ts';
 import type { Registry } from '../../core/catalog/registry.ts';
@@ -8,6 +7,7 @@ import { CancellationError, getErrorMessage, UserError } from '../../core/errors
 import { writeFileAtomic } from '../disk/writeFileAtomic.ts';
 import { fetchHttps } from './download.ts';
 import type { Fetch } from './download.ts';
+import { readLimitedText } from './readLimitedText.ts';
 import { t } from '../../core/l10n.ts';
 
 export interface RegistrySourceOptions {
@@ -20,7 +20,9 @@ export interface RegistrySourceOptions {
   readonly nowMs?: () => number;
 }
 
-const LIVE = 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json';
+/** The address of the public registry. */
+export const LIVE_REGISTRY_URL =
+  'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json';
 const TIMEOUT_MS = 30_000;
 const FRESH_MS = 24 * 60 * 60 * 1000;
 
@@ -88,7 +90,7 @@ export class RegistrySource {
     cached: Cached | undefined,
   ): Promise<Omit<Cached, 'fetchedMs'>> {
     const headers: Record<string, string> = cached?.etag ? { 'if-none-match': cached.etag } : {};
-    const { url = LIVE, fetch } = this.#options;
+    const { url = LIVE_REGISTRY_URL, fetch } = this.#options;
     const response = await fetchHttps(url, { signal, headers, ...(fetch && { fetch }) });
     if (response.status === 304 && cached) {
       return cached;
@@ -97,7 +99,7 @@ export class RegistrySource {
       throw new Error(t('it returned {0}', response.status));
     }
     const etag = response.headers.get('etag') ?? undefined;
-    return { body: await limitedText(response), ...(etag && { etag }) };
+    return { body: await readLimitedText(response, REGISTRY_LIMIT_CHARS), ...(etag && { etag }) };
   }
 
   async #keep(cached: Cached): Promise<void> {
@@ -126,20 +128,6 @@ const cachedShape = z.object({
 });
 
 type Cached = z.infer<typeof cachedShape>;
-
-async function limitedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  const body: AsyncIterable<Uint8Array> = Readable.fromWeb(response.body ?? new ReadableStream());
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > REGISTRY_LIMIT_CHARS) {
-      throw new Error(t('the response is too large'));
-    }
-    chunks.push(chunk);
-  }
-  return new TextDecoder('utf8', { fatal: true }).decode(Buffer.concat(chunks));
-}
 
 function explained(error: unknown): UserError {
   const cause = error instanceof Error && error.cause ? error.cause : error;

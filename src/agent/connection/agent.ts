@@ -9,6 +9,7 @@ import { connectAgent } from './connectAgent.ts';
 import { DEADLINES, raceCancellation, withDeadline, type Deadlines } from './deadlines.ts';
 import { withDisconnectReason, disconnectReason } from './disconnectReason.ts';
 import { initialize } from './initialize.ts';
+import { requestAccount } from './requestAccount.ts';
 import { speakVersion2 } from '../version2/speakVersion2.ts';
 import { restrictRequests } from './restrictRequests.ts';
 import { AgentKeys } from '../authentication/agentKeys.ts';
@@ -129,6 +130,7 @@ export class Agent implements Disposable {
     if (result === 'restartRequired') {
       await this.stop();
     }
+    requestAccount(this, connection);
     this.#didSignIn.fire(result);
   }
 
@@ -155,6 +157,7 @@ export class Agent implements Disposable {
         this.deadlines.controlMs,
         t("{0} didn't respond to the sign-out request.", this.name),
       );
+      requestAccount(this, connection);
     } else if (!hadKeys) {
       throw new UserError(
         t("{0} doesn't support signing out. Use its own command instead.", this.name),
@@ -225,9 +228,8 @@ export class Agent implements Disposable {
     const { secrets } = this.#clientRequests;
     this.#keys = new AgentKeys(secrets, this.id, program.remote?.origin);
     this.#providers = new AgentProviders(this, secrets, program.remote?.origin);
-    const connecting = this.#connect(program);
     try {
-      const connection = await initialize(connecting, {
+      const connection = await initialize(this.#connect(program), {
         agentName: this.name,
         clientVersion: this.#options.clientVersion,
         clientRequests: this.clientRequests,
@@ -237,6 +239,7 @@ export class Agent implements Disposable {
       });
       await this.#providers.restore(connection);
       this.#isRunning = true;
+      requestAccount(this, connection);
       void this.#watchProgram(program, connection.disconnected);
       return connection;
     } catch (error) {

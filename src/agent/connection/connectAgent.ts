@@ -106,7 +106,7 @@ async function answerMcpMessage(
   signal: AbortSignal,
 ): Promise<unknown> {
   const server = router.mcpServers.get(asString(serverId) ?? '');
-  const answer = await server?.answer({ jsonrpc: '2.0', id, method, params }, signal);
+  const answer = await server?.answer({ jsonrpc: '2.0', id, method, params }, { signal });
   if (!answer) {
     throw router.mcpServers.size === 0
       ? acp.RequestError.methodNotFound('mcp/message')

@@ -28,14 +28,9 @@ export function writeFileAtomicSync(
   content: string | Uint8Array,
   options: AtomicWriteOptions = {},
 ): void {
-  const temporary = temporaryPath(file);
-  try {
-    writeFileSync(temporary, content, options);
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  replaceAtomicallySync(file, temporaryPath(file), temporary =>
+    writeFileSync(temporary, content, options),
+  );
 }
 
 /** Replaces a file by what `create` makes at a temporary path on the same disk. Nothing is left there after a failure. */
@@ -53,4 +48,20 @@ export async function replaceAtomically(
   }
 }
 
-const temporaryPath = (file: string): string => `${file}.${randomUUID()}${TEMPORARY_SUFFIX}`;
+/** `replaceAtomically` without yielding to others. */
+export function replaceAtomicallySync(
+  file: string,
+  temporary: string,
+  create: (temporary: string) => void,
+): void {
+  try {
+    create(temporary);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** A path next to a file, for its next content. */
+export const temporaryPath = (file: string): string => `${file}.${randomUUID()}${TEMPORARY_SUFFIX}`;

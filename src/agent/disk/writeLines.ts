@@ -1,12 +1,10 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
-import { TEMPORARY_SUFFIX } from './writeFileAtomic.ts';
+import { replaceAtomicallySync, temporaryPath } from './writeFileAtomic.ts';
 
 /** Replaces a file by lines in one step. They are written one by one, since together they may be too long for a string. */
 export function writeLinesAtomicSync(file: string, lines: Iterable<string>): void {
-  const temporary = `${file}.${randomUUID()}${TEMPORARY_SUFFIX}`;
-  try {
+  replaceAtomicallySync(file, temporaryPath(file), temporary => {
     const descriptor = openSync(temporary, 'w');
     try {
       for (const line of lines) {
@@ -16,11 +14,7 @@ export function writeLinesAtomicSync(file: string, lines: Iterable<string>): voi
     } finally {
       closeSync(descriptor);
     }
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  });
 }
 
 /** Writes lines to a new file without blocking for longer than one of them takes. Returns their size. */

@@ -27,7 +27,7 @@ import { toErrorData } from './readGuardedFile.ts';
 import { throwIfReadOnly, replaceFile } from './replaceFile.ts';
 import { SeenTexts } from './seenTexts.ts';
 import { Limiter } from '../../core/async/limiter.ts';
-import { wireCount } from './wireCount.ts';
+import { parseLineCount } from './parseLineCount.ts';
 import {
   currentText,
   readTextFile,
@@ -115,8 +115,8 @@ export class AgentFiles implements Disposable {
     },
     signal?: AbortSignal,
   ): Promise<{ content: string }> {
-    const line = Math.max(0, wireCount(request.line ?? 1, 'line') - 1);
-    const limit = wireCount(request.limit ?? Number.MAX_SAFE_INTEGER, 'limit');
+    const line = Math.max(0, parseLineCount(request.line ?? 1, 'line') - 1);
+    const limit = parseLineCount(request.limit ?? Number.MAX_SAFE_INTEGER, 'limit');
     const location = await this.#admit(request.path, 'read', signal);
     const text = await this.#readText(location);
     throwIfCanceled(signal);

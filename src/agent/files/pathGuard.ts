@@ -9,7 +9,7 @@ import { invalidParams } from '../wire/responseError.ts';
 import { isInBareRepository } from './bareRepository.ts';
 import { PathConsent } from './pathConsent.ts';
 import { nodeFileSystem, type FileSystem } from '../disk/fileSystem.ts';
-import { resolveRealPath } from './resolveRealPath.ts';
+import { resolveRealPath, type PathFileSystem } from './resolveRealPath.ts';
 import {
   toEnglish,
   localizable,
@@ -69,8 +69,25 @@ export class PathGuard {
     return new PathGuard(await Promise.all(roots), consent, style, disk);
   }
 
+  /** Checks paths at the same time. What is found out about a folder counts for all of them. */
+  async evaluateAll(
+    requested: readonly string[],
+    operation: PathOperation,
+  ): Promise<readonly PathVerdict[]> {
+    const disk = withSharedStats(this.#disk);
+    return Promise.all(requested.map(path => this.#evaluate(path, operation, disk)));
+  }
+
   /** Checks a path without accessing more than resolving its links needs. */
   async evaluate(requested: string, operation: PathOperation): Promise<PathVerdict> {
+    return this.#evaluate(requested, operation, this.#disk);
+  }
+
+  async #evaluate(
+    requested: string,
+    operation: PathOperation,
+    disk: PathFileSystem,
+  ): Promise<PathVerdict> {
     const plain = normalizePath(requested, this.#style);
     if (plain.kind === 'refused') {
       return {
@@ -79,7 +96,7 @@ export class PathGuard {
         why: localizableMessage(PATH_REFUSAL_MESSAGES[plain.reason]),
       };
     }
-    const real = await resolveRealPath(plain.path, this.#style, this.#disk);
+    const real = await resolveRealPath(plain.path, this.#style, disk);
     if (real.kind === 'refused') {
       return { kind: 'refused', requested, why: real.why };
     }
@@ -243,3 +260,17 @@ const SHOWN_LIMIT_CHARS = 300;
 
 const shortened = (path: string): string =>
   path.length > SHOWN_LIMIT_CHARS ? `${path.slice(0, SHOWN_LIMIT_CHARS)}…` : path;
+
+/** Asks the disk about each path once, for checks that are made at the same time. */
+function withSharedStats(disk: PathFileSystem): PathFileSystem {
+  const known = new Map<string, ReturnType<PathFileSystem['lstat']>>();
+  return {
+    lstat: path => {
+      const stats = known.get(path) ?? disk.lstat(path);
+      known.set(path, stats);
+      return stats;
+    },
+    readlink: path => disk.readlink(path),
+    realpath: path => disk.realpath(path),
+  };
+}

@@ -4,7 +4,13 @@ import type { PathStyle } from '../../core/files/pathStyle.ts';
 import { normalizePath, PATH_REFUSAL_MESSAGES } from '../../core/files/normalizePath.ts';
 import { localizable, localizableMessage, type LocalizableMessage } from '../../core/l10n.ts';
 import { errorCode } from '../../core/errorCode.ts';
-import type { FileSystem } from '../disk/fileSystem.ts';
+
+/** What resolving links needs from the disk. */
+export interface PathFileSystem {
+  lstat(path: string): Promise<Stats>;
+  readlink(path: string): Promise<string>;
+  realpath(path: string): Promise<string>;
+}
 
 /** The real path, or the reason why it cannot be resolved. */
 export type RealPathResult =
@@ -33,7 +39,7 @@ const LINK_LIMIT = 40;
 export async function resolveRealPath(
   path: string,
   style: PathStyle,
-  disk: FileSystem,
+  disk: PathFileSystem,
 ): Promise<RealPathResult> {
   try {
     const walked = await walk(path, style, disk);
@@ -72,11 +78,12 @@ type Walked =
     }
   | Refused;
 
-async function walk(path: string, style: PathStyle, disk: FileSystem): Promise<Walked> {
+async function walk(path: string, style: PathStyle, disk: PathFileSystem): Promise<Walked> {
   const paths = pathsOf(style);
   let here = paths.parse(path).root;
   let ahead = namesIn(path, style);
   let links = 0;
+  let found: Stats | undefined;
   for (let name = ahead.shift(); name !== undefined; name = ahead.shift()) {
     const next = paths.join(here, name);
     const stats = await tryLstat(next, disk);
@@ -87,6 +94,7 @@ async function walk(path: string, style: PathStyle, disk: FileSystem): Promise<W
         return refusedLink(link.kind === 'refused' ? link.why : localizableMessage(IN_CIRCLES));
       }
       here = link.root ?? here;
+      found = undefined;
       ahead = [...link.names, ...ahead];
     } else if (!stats) {
       return ended(here, [name, ...ahead]);
@@ -94,9 +102,10 @@ async function walk(path: string, style: PathStyle, disk: FileSystem): Promise<W
       return refused(localizableMessage(NOT_A_FOLDER));
     } else {
       here = next;
+      found = stats;
     }
   }
-  return { kind: 'found', top: here, rest: [], stats: await disk.lstat(here) };
+  return { kind: 'found', top: here, rest: [], stats: found ?? (await disk.lstat(here)) };
 }
 
 const refused = (why: LocalizableMessage): Refused => ({ kind: 'refused', why });
@@ -115,7 +124,7 @@ type Link =
   | { readonly kind: 'link'; readonly root: string | undefined; readonly names: readonly string[] }
   | Refused;
 
-async function linkAt(path: string, style: PathStyle, disk: FileSystem): Promise<Link> {
+async function linkAt(path: string, style: PathStyle, disk: PathFileSystem): Promise<Link> {
   const paths = pathsOf(style);
   const target = await disk.readlink(path);
   const isAbsolute = paths.isAbsolute(target);
@@ -142,7 +151,7 @@ function namesIn(path: string, style: PathStyle): string[] {
 
 const isName = (name: string): boolean => name !== '' && name !== '.';
 
-async function tryLstat(path: string, disk: FileSystem): Promise<Stats | undefined> {
+async function tryLstat(path: string, disk: PathFileSystem): Promise<Stats | undefined> {
   try {
     return await disk.lstat(path);
   } catch (error) {

@@ -31,7 +31,7 @@ export class CommittedFiles {
     this.#command = command;
     this.#folder = folder;
     this.#idBytes = format === 'sha256' ? 32 : 20;
-    const git = new IsolatedGit(command, folder);
+    const git = new IsolatedGit(command, folder, [root]);
     this.#objects = new GitObjectReader(git, { GIT_DIR: folder, GIT_OBJECT_DIRECTORY: objects });
   }
 
@@ -39,7 +39,7 @@ export class CommittedFiles {
   static async open(root: string, command: string): Promise<CommittedFiles> {
     const { common } = await findGitFolders(root);
     const folder = await mkdtemp(path.join(tmpdir(), 'accord-commits-'));
-    const format = await objectFormat(new IsolatedGit(command, folder), common);
+    const format = await objectFormat(new IsolatedGit(command, folder, [root]), common);
     await createGitFolder(folder, configText(format));
     const objects = path.join(common, 'objects');
     return new CommittedFiles(root, command, { folder, objects, format });
@@ -84,7 +84,7 @@ export class CommittedFiles {
   /** The folder of ours has no refs, so that `HEAD` stays unknown in a repository without commits. */
   async #findHead(): Promise<string> {
     const args = ['rev-parse', '--verify', '--quiet', 'HEAD'];
-    const git = new Git(this.#command);
+    const git = new Git(this.#command, [this.#root]);
     const { text } = await git.run({ folder: this.#root, args, allowedExitCodes: [1, 128] });
     return text.trim() || 'HEAD';
   }

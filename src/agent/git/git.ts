@@ -45,9 +45,11 @@ const SETTINGS = [
 export class Git {
   readonly #runner: GitRunner;
 
-  constructor(command = 'git') {
+  /** Git is not taken from the workspace. */
+  constructor(command = 'git', workspaceRoots: readonly string[] = []) {
     this.#runner = new GitRunner({
       command,
+      workspaceRoots,
       cwd: path.parse(process.execPath).root,
       env: { GIT_OPTIONAL_LOCKS: '0' },
       settings: SETTINGS,

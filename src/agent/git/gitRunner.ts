@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { CancellationError } from '../../core/errors.ts';
 import { NO_PROGRAMS, NO_PROGRAM_VARIABLES } from './programSettings.ts';
+import { withoutFolders } from './withoutFolders.ts';
 
 /** How git is started, whatever it is asked to do. */
 export interface GitRunnerOptions {
@@ -11,6 +12,8 @@ export interface GitRunnerOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Settings that overrule the configuration files, as `name=value`, besides those that every git gets. */
   readonly settings: readonly string[];
+  /** Folders in which git is not looked up, even if the PATH names them: workspaces. */
+  readonly workspaceRoots?: readonly string[];
   readonly outputLimitBytes: number;
   readonly timeLimitMs: number;
 }
@@ -42,6 +45,7 @@ const STDERR_LIMIT_CHARS = 4000;
 /** Starts git, and keeps it from starting other programs. Every git process of the extension is started here. */
 export class GitRunner {
   readonly options: GitRunnerOptions;
+  #path: { readonly searched: string; readonly kept: string } | undefined;
 
   constructor(options: GitRunnerOptions) {
     this.options = options;
@@ -54,7 +58,7 @@ export class GitRunner {
     return spawnPiped(command, [...all.flatMap(setting => ['-c', setting]), ...args], {
       cwd,
       env: {
-        ...inheritedEnvironment(),
+        ...this.#inheritedEnvironment(),
         ...COMMON_VARIABLES,
         ...this.options.env,
         ...env,
@@ -87,6 +91,18 @@ export class GitRunner {
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
     }
+  }
+
+  /** The folders of the PATH are looked at once, since git is started often. */
+  #inheritedEnvironment(): NodeJS.ProcessEnv {
+    const environment = inheritedEnvironment();
+    const name = Object.keys(environment).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
+    const { [name]: searched = '' } = environment;
+    if (this.#path?.searched !== searched) {
+      const kept = withoutFolders(searched, this.options.workspaceRoots ?? []);
+      this.#path = { searched, kept };
+    }
+    return { ...environment, [name]: this.#path.kept };
   }
 
   #collect(child: GitProcess): () => Omit<GitOutput, 'code'> {

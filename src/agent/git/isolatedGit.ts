@@ -31,8 +31,8 @@ const TIME_LIMIT_MS = 10 * 60 * 1000;
 export class IsolatedGit {
   readonly #runner: GitRunner;
 
-  /** `home` stands in for the user's home folder. It is not in a workspace. */
-  constructor(command: string, home: string) {
+  /** `home` stands in for the user's home folder. It is not in a workspace, and git is not taken from `workspaceRoots`. */
+  constructor(command: string, home: string, workspaceRoots: readonly string[] = []) {
     this.#runner = new GitRunner({
       command,
       cwd: home,
@@ -43,6 +43,7 @@ export class IsolatedGit {
         GIT_ATTR_NOSYSTEM: '1',
       },
       settings: [],
+      workspaceRoots,
       outputLimitBytes: OUTPUT_LIMIT_BYTES,
       timeLimitMs: TIME_LIMIT_MS,
     });

@@ -1,9 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Disposable } from '../../core/disposableStore.ts';
-import { parseJson } from '../../core/json.ts';
-import { McpMessages, type McpToolSet } from './mcpMessages.ts';
+import { asRecord, parseJson } from '../../core/json.ts';
+import {
+  CLIENT_HEADER,
+  invalidRequest,
+  McpMessages,
+  type McpMessageSource,
+  type McpToolSet,
+} from './mcpMessages.ts';
 import { refuseMcpRequest, type McpRefusal } from './mcpRequestGuard.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -13,6 +20,10 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 /** A client sends a message within this time, or its connection is closed. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const CONNECTION_LIMIT = 256;
+/** Any program of this machine can open connections. This many may wait without the token. */
+const UNPROVEN_LIMIT = 64;
+/** Clients send single messages, or a few at once. Each may be a call that runs for minutes. */
+const BATCH_LIMIT = 32;
 
 /** Where one client reaches its tools, until it is disposed. */
 export interface McpEndpoint extends Disposable {
@@ -31,6 +42,8 @@ interface Served {
  */
 export class McpHttpServer implements Disposable {
   readonly #endpoints = new Map<string, Served>();
+  /** Connections on which no request with a token has arrived yet, the oldest first. */
+  readonly #unproven = new Set<Socket>();
   #server: { readonly http: Server; readonly host: Promise<string> } | undefined;
 
   async open(toolSet: McpToolSet): Promise<McpEndpoint> {
@@ -69,10 +82,22 @@ export class McpHttpServer implements Disposable {
       this.#serve(request, response).catch(() => response.destroy());
     });
     http.requestTimeout = REQUEST_TIMEOUT_MS;
+    http.headersTimeout = REQUEST_TIMEOUT_MS;
     http.maxConnections = CONNECTION_LIMIT;
+    http.on('connection', (socket: Socket) => this.#limitUnproven(socket));
     http.on('error', () => {}); // While it starts, `listeningHost` reports it. Later, single connections fail.
     http.listen(0, LOOPBACK);
     return { http, host: listeningHost(http) };
+  }
+
+  /** Closes the oldest connection without a token if there are too many, so that nobody can keep the clients out. */
+  #limitUnproven(socket: Socket): void {
+    this.#unproven.add(socket);
+    socket.once('close', () => this.#unproven.delete(socket));
+    const [oldest] = this.#unproven;
+    if (this.#unproven.size > UNPROVEN_LIMIT) {
+      oldest?.destroy();
+    }
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -83,6 +108,7 @@ export class McpHttpServer implements Disposable {
     if (refusal) {
       refuse(response, refusal);
     } else if (served) {
+      this.#unproven.delete(request.socket);
       await serveMessages(request, response, served.messages);
     }
   }
@@ -100,12 +126,17 @@ async function serveMessages(
   }
   const closed = new AbortController();
   response.once('close', () => closed.abort());
-  const sent = await answerBody(messages, parseJson(body), closed.signal);
+  const parsed = parseJson(body);
+  const client = request.headers[CLIENT_HEADER]?.toString();
+  const sent = await answerBody(messages, parsed, { client, signal: closed.signal });
   if (sent === undefined) {
     response.writeHead(202).end();
-  } else {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
+    return;
   }
+  if (asRecord(parsed)?.['method'] === 'initialize') {
+    response.setHeader(CLIENT_HEADER, randomUUID());
+  }
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
 }
 
 async function listeningHost(http: Server): Promise<string> {
@@ -131,12 +162,15 @@ function refuseForm({ method, headers }: IncomingMessage): McpRefusal | undefine
 async function answerBody(
   messages: McpMessages,
   body: unknown,
-  signal: AbortSignal,
+  source: McpMessageSource,
 ): Promise<unknown> {
   if (!Array.isArray(body)) {
-    return messages.answer(body, signal);
+    return messages.answer(body, source);
   }
-  const answers = await Promise.all(body.map(message => messages.answer(message, signal)));
+  if (body.length > BATCH_LIMIT) {
+    return invalidRequest(`At most ${BATCH_LIMIT} messages can be sent at once.`);
+  }
+  const answers = await Promise.all(body.map(message => messages.answer(message, source)));
   const sent = answers.filter(answer => answer !== undefined);
   return sent.length > 0 ? sent : undefined;
 }

@@ -4,6 +4,9 @@ import type { McpTool } from './mcpTool.ts';
 /** The revisions of the protocol that we speak, newest first. For tools without notifications they are the same. */
 const PROTOCOL_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
+/** Over HTTP it names a client from its first message on. */
+export const CLIENT_HEADER = 'mcp-session-id';
+
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 const INVALID_PARAMS = -32_602;
@@ -24,33 +27,47 @@ export interface McpToolSet {
   readonly tools: readonly McpTool[];
 }
 
-/** Answers the messages of one client. Keeps nothing between two messages but the calls that run. */
+/** Where a message comes from, and when its answer is no longer wanted. */
+export interface McpMessageSource {
+  readonly signal: AbortSignal;
+  /** Tells the clients of a session apart, which count their requests on their own. */
+  readonly client?: string | undefined;
+}
+
+/** A call that runs, by what a cancellation names. */
+interface RunningCall {
+  readonly id: unknown;
+  readonly client: string | undefined;
+  readonly controller: AbortController;
+}
+
+/** Answers the messages of the clients of one session. Keeps nothing between two messages but the calls that run. */
 export class McpMessages {
   readonly #served: McpToolSet;
-  readonly #running = new Map<unknown, AbortController>();
+  readonly #running = new Set<RunningCall>();
 
   constructor(served: McpToolSet) {
     this.#served = served;
   }
 
   /** Returns the response; `undefined` for a notification. */
-  async answer(message: unknown, signal: AbortSignal): Promise<JsonObject | undefined> {
+  async answer(message: unknown, source: McpMessageSource): Promise<JsonObject | undefined> {
     const request = asRecord(message);
     const method = asString(request?.['method']);
     const id = request?.['id'];
     if (!request || (method === undefined && !('result' in request || 'error' in request))) {
-      return failure(null, INVALID_REQUEST, 'This is not a JSON-RPC message.');
+      return invalidRequest('This is not a JSON-RPC message.');
     }
     if (method === undefined) {
       return undefined; // A response: we never ask the client for anything.
     }
     const params = asRecord(request['params']) ?? {};
     if (id === undefined) {
-      this.#handleNotification(method, params);
+      this.#handleNotification(method, params, source);
       return undefined;
     }
     try {
-      return await this.#request({ id, method, params }, signal);
+      return await this.#request({ id, method, params }, source);
     } catch {
       return failure(id, INTERNAL_ERROR, 'The request failed.');
     }
@@ -58,18 +75,25 @@ export class McpMessages {
 
   /** Cancels all calls that run. */
   cancelAll(): void {
-    this.#running.forEach(controller => controller.abort());
+    this.#running.forEach(({ controller }) => controller.abort());
   }
 
-  #handleNotification(method: string, params: JsonObject): void {
-    if (method === 'notifications/cancelled') {
-      this.#running.get(params['requestId'])?.abort();
+  #handleNotification(method: string, params: JsonObject, { client }: McpMessageSource): void {
+    if (method !== 'notifications/cancelled') {
+      return;
+    }
+    const [call, ...others] = [...this.#running].filter(
+      running => running.client === client && running.id === params['requestId'],
+    );
+    // Clients that do not say who they are may have the same ids. Then it is not known whose call is meant.
+    if (others.length === 0) {
+      call?.controller.abort();
     }
   }
 
   async #request(
     { id, method, params }: { readonly id: unknown; method: string; params: JsonObject },
-    signal: AbortSignal,
+    source: McpMessageSource,
   ): Promise<JsonObject> {
     switch (method) {
       case 'initialize':
@@ -79,19 +103,24 @@ export class McpMessages {
       case 'tools/list':
         return success(id, { tools: this.#served.tools.map(tool => describe(tool)) });
       case 'tools/call':
-        return this.#call(id, params, signal);
+        return this.#call(id, params, source);
       default:
         return failure(id, METHOD_NOT_FOUND, `There is no method "${method}".`);
     }
   }
 
-  async #call(id: unknown, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+  async #call(
+    id: unknown,
+    params: JsonObject,
+    { signal, client }: McpMessageSource,
+  ): Promise<JsonObject> {
     const tool = this.#served.tools.find(({ name }) => name === params['name']);
     if (!tool) {
       return failure(id, INVALID_PARAMS, `There is no tool "${String(params['name'])}".`);
     }
     const controller = new AbortController();
-    this.#running.set(id, controller);
+    const running = { id, client, controller };
+    this.#running.add(running);
     try {
       const input = asRecord(params['arguments']) ?? {};
       const { text, isError = false } = await tool.call(
@@ -100,7 +129,7 @@ export class McpMessages {
       );
       return success(id, { content: [{ type: 'text', text }], isError });
     } finally {
-      this.#running.delete(id);
+      this.#running.delete(running);
     }
   }
 }
@@ -137,6 +166,10 @@ const describe = ({
 });
 
 const success = (id: unknown, result: JsonObject): JsonObject => ({ jsonrpc: '2.0', id, result });
+
+/** The answer to what is no message that we can answer. */
+export const invalidRequest = (message: string): JsonObject =>
+  failure(null, INVALID_REQUEST, message);
 
 const failure = (id: unknown, code: number, message: string): JsonObject => ({
   jsonrpc: '2.0',

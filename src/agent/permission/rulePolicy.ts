@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { getPathStyle } from '../../core/files/pathStyle.ts';
 import { normalizePath } from '../../core/files/normalizePath.ts';
 import type { ParsedRules } from '../../core/permission/permissionRule.ts';
@@ -14,6 +14,7 @@ import type { ShellSyntax } from '../../core/permission/shellCommands.ts';
 import { suggestRules, type RuleSuggestion } from '../../core/permission/suggestRules.ts';
 import { nodeFileSystem } from '../disk/fileSystem.ts';
 import { resolveRealPath } from '../files/resolveRealPath.ts';
+import { expandHome } from '../process/resolveCommand.ts';
 import type { PermissionPolicy, PolicyRequest } from '../requests/permissionPolicy.ts';
 import type { DecisionLog } from './decisionLog.ts';
 
@@ -108,13 +109,21 @@ export class RulePolicy implements PermissionPolicy {
   }
 }
 
+/** Variables and addresses, which an agent may replace by a path that is not known here. */
+const REPLACED = /^(?:[$%]|[a-z][\w+.-]+:|~[^/\\])/i;
+
 /** Each path as it is written and with its links resolved: a rule must cover both. */
 async function resolvePaths(
   written: readonly string[],
   base: string | undefined,
 ): Promise<ResolvedPaths> {
+  // An agent may take `~` for the home folder or for a name.
+  const meant = new Set(written.flatMap(path => [path, expandHome(path)]));
   const all = await Promise.all(
-    written.map(async path => {
+    [...meant].map(async path => {
+      if (!isAbsolute(path) && REPLACED.test(path)) {
+        return { paths: [path], isComplete: false };
+      }
       const plain = normalizePath(base === undefined ? path : resolve(base, path), style);
       if (plain.kind === 'refused') {
         return { paths: [path], isComplete: false };

@@ -28,6 +28,8 @@ export interface LoginEnvironmentOptions {
 
 const TIMEOUT_MS = 10_000;
 const LINGER_MS = 2_000;
+/** How long a shell may take to clean up before it is killed. */
+const HANG_UP_MS = 500;
 const OUTPUT_LIMIT_CHARS = 16 * 1024 * 1024;
 
 /**
@@ -122,8 +124,7 @@ function askShell(
         return;
       }
       end();
-      killGroup(child.pid);
-      release();
+      killGroup(child.pid, release);
       reject(new Error(reason));
     };
     const timer = setTimeout(() => fail(`it took more than ${timeoutMs / 1000} s`), timeoutMs);
@@ -216,10 +217,21 @@ function shellArgs(shell: string, mark: string): readonly string[] {
   }
 }
 
-/** Only the group: a daemon that the profile has started, such as an ssh agent, has to stay. */
-function killGroup(pid: number | undefined): void {
+/**
+ * Only the group: a daemon that the profile has started, such as an ssh agent, has to stay. First the shell is hung up, so that it
+ * removes its lock files: one that `pyenv init` leaves behind delays every later shell of the user by a minute.
+ */
+function killGroup(pid: number | undefined, killed = (): void => {}): void {
+  signalGroup(pid, 'SIGHUP');
+  setTimeout(() => {
+    signalGroup(pid, 'SIGKILL');
+    killed();
+  }, HANG_UP_MS).unref();
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
-    process.kill(-(pid ?? Number.NaN), 'SIGKILL');
+    process.kill(-(pid ?? Number.NaN), signal);
   } catch {
     // It has ended, or never started.
   }

@@ -56,7 +56,9 @@ export class RequestGate implements Gate {
     const wanted = { kind: 'execute', paths: [cwd], command } as const;
     const { request, decided } = await this.#applyRules(wanted);
     const isBackground = this.#isBackground;
-    const why = this.#whyToAsk(decided, isTask);
+    // A rule is about a command, and the variables of a task can change what that does.
+    const isCovered = decided?.decision === 'allow' && Object.keys(env).length === 0;
+    const why = this.#whyToAsk(decided, isTask && !isCovered);
     if (why !== undefined) {
       await this.#ask({ kind: 'command', why, command: formatCommand(command), cwd, env }, signal);
     } else if (isTask && decided) {
@@ -80,10 +82,10 @@ export class RequestGate implements Gate {
     return isBackground ? this.#session.beginBackgroundWork() : () => {};
   }
 
-  /** A task runs without a question only if a rule allows its command. */
+  /** A task runs without a question only if a rule allows its command and it sets no variables. */
   #whyToAsk(
     decided: DecidedPermission | undefined,
-    isTask: boolean,
+    isUncoveredTask: boolean,
   ): (ConsentRequest & { kind: 'command' })['why'] | undefined {
     if (this.#isBackground) {
       return 'background';
@@ -94,7 +96,7 @@ export class RequestGate implements Gate {
     if (isAskedByRule(decided)) {
       return 'rule';
     }
-    return isTask && decided?.decision !== 'allow' ? 'task' : undefined;
+    return isUncoveredTask ? 'task' : undefined;
   }
 
   /** Throws if a rule denies it. */

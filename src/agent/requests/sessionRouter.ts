@@ -12,7 +12,10 @@ const CLOSED_ID_LIMIT = 1_000;
 
 /** Answers the messages to an MCP server; a JSON-RPC response for each request. */
 export interface McpResponder {
-  answer(message: unknown, signal: AbortSignal): Promise<JsonObject | undefined>;
+  answer(
+    message: unknown,
+    source: { readonly signal: AbortSignal },
+  ): Promise<JsonObject | undefined>;
 }
 
 /** Routes what an agent sends to its sessions, by the agent's session ids. Keeps updates that come before their session is known. */

@@ -1,12 +1,11 @@
-import { sep } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
-import { mapWithLimit } from '../../core/async/mapWithLimit.ts';
 import { Sequencer } from '../../core/async/sequencer.ts';
 import { getErrorMessage } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { TurnInfo, TurnParticipant } from '../session/turnParticipant.ts';
 import { TrackedTurns, type OpenTurns, type TurnProcesses } from './trackedTurns.ts';
+import { BulkReconciler } from './bulkReconciler.ts';
 import { FileReconciler, type FileReconcilerOptions } from './fileReconciler.ts';
 import { KnownContents } from './knownContents.ts';
 import { MovedFiles } from './movedFiles.ts';
@@ -35,10 +34,11 @@ export class ChangeTracker implements TurnParticipant {
   readonly #options: ChangeTrackerOptions;
   readonly #contents: KnownContents;
   readonly #reconciler: FileReconciler;
+  readonly #files: BulkReconciler;
   readonly #scanner: WorkTreeScanner;
   readonly #movedFiles: MovedFiles;
   readonly #openTurnsChanged = new Emitter<void>();
-  /** Fires when turns start or end, and when the work trees were scanned. */
+  /** Fires when turns start or end, when the work trees were scanned, and when it changes which edits of the user are unsaved. */
   readonly onDidChangeOpenTurns: Event<void> = this.#openTurnsChanged.event;
   readonly #userFolders = new UserFolders();
   readonly #turns: TrackedTurns;
@@ -52,11 +52,13 @@ export class ChangeTracker implements TurnParticipant {
     this.#options = options;
     this.#contents = new KnownContents(options);
     this.#reconciler = new FileReconciler(options, this.#contents);
+    this.#files = new BulkReconciler(this.#reconciler, options.model, options.logger);
     this.#movedFiles = new MovedFiles(options.model, options.files);
     this.#scanner = new WorkTreeScanner({
       ...options,
       reconciler: this.#reconciler,
       originOf: path => this.getRunningOrigin(path),
+      willReadFiles: paths => paths.forEach(path => this.#reportedPaths.delete(path)),
     });
     this.#turns = new TrackedTurns({
       processes: options.processes,
@@ -101,10 +103,15 @@ export class ChangeTracker implements TurnParticipant {
     });
   }
 
-  /** Resumes turns that were interrupted: what they changed on disk still belongs to them. */
-  async resume({ turns, snapshots, unrecorded }: OpenTurns): Promise<void> {
+  /**
+   * Resumes turns that were interrupted: what they changed on disk still belongs to them. VS Code may have saved the user's edits
+   * while the extension was not running, but not if they are still unsaved.
+   */
+  async resume({ turns, snapshots, unrecorded, unsaved }: OpenTurns): Promise<void> {
     await this.runExclusive(async () => {
       unrecorded.forEach(({ path, content }) => this.#contents.set(path, content));
+      const saved = unsaved.filter(path => !this.#options.buffers.isBusy(path));
+      const claims = saved.map(path => this.#reconciler.claimForUser(path));
       for (const tree of await this.#options.trees.open(turns.flatMap(turn => turn.roots))) {
         tree.resumeFrom(snapshots);
       }
@@ -114,7 +121,8 @@ export class ChangeTracker implements TurnParticipant {
       if (notice !== undefined) {
         this.#options.logger.error(notice);
       }
-      await this.#reconcileReviewed();
+      await this.#files.reconcile(path => this.getRunningOrigin(path));
+      claims.forEach(claim => this.#reconciler.releaseClaim(claim));
       turns.forEach(turn => this.#turns.end(turn));
       this.#openTurnsChanged.fire();
     });
@@ -125,7 +133,16 @@ export class ChangeTracker implements TurnParticipant {
     const turns = this.#turns.all;
     const trees = await this.#options.trees.open(turns.flatMap(turn => turn.roots));
     const snapshots = trees.flatMap(({ baseline: last }) => last ?? []);
-    return { turns, snapshots, unrecorded: turns.length > 0 ? this.#contents.unrecorded : [] };
+    if (turns.length === 0) {
+      return { turns, snapshots, unrecorded: [], unsaved: [] };
+    }
+    const edited = [...this.#options.buffers.listUnsaved(), ...this.#reconciler.claimedPaths];
+    return {
+      turns,
+      snapshots,
+      unrecorded: this.#contents.unrecorded,
+      unsaved: [...new Set(edited)],
+    };
   }
 
   /** Handles a change on disk: files under review are reconciled now, the whole work tree is scanned soon. */
@@ -168,6 +185,13 @@ export class ChangeTracker implements TurnParticipant {
     });
   }
 
+  /** Handles unsaved edits that have appeared or gone. */
+  handleUnsavedChange(): void {
+    if (this.#turns.isTracking) {
+      this.#openTurnsChanged.fire();
+    }
+  }
+
   /**
    * Handles a save. `text` is what was saved, where that is known: by the time the file is read, an agent may have
    * written to it.
@@ -177,11 +201,12 @@ export class ChangeTracker implements TurnParticipant {
     await this.runExclusive(async () => {
       // Checked when the task runs: a turn may be about to start.
       if (this.#turns.isTracking || this.#options.model.getFile(path)) {
-        await this.#runLoggingErrors(path, () =>
+        await this.#files.run([path], () =>
           this.#reconciler.reconcileSave(claim, this.getRunningOrigin(path)),
         );
       }
       this.#reconciler.releaseClaim(claim);
+      this.handleUnsavedChange(); // The content is known now, but no snapshot has it yet.
     });
   }
 
@@ -202,7 +227,7 @@ export class ChangeTracker implements TurnParticipant {
       if (isNew) {
         this.#reconciler.rememberUserContent(claim, contents);
       } else if (this.#turns.isTracking || this.#options.model.getFile(path)) {
-        await this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path));
+        await this.#files.reconcileAsUser([path]);
       }
       this.#userFolders.delete(contents ? [path] : []);
       this.#reconciler.releaseClaim(claim);
@@ -241,7 +266,7 @@ export class ChangeTracker implements TurnParticipant {
         await this.#reconcileAsUser();
         return result;
       }
-      await this.#reconcileEachAsUser(pathsOf(result));
+      await this.#files.reconcileAsUser(pathsOf(result));
       await this.#scan();
       return result;
     });
@@ -269,7 +294,10 @@ export class ChangeTracker implements TurnParticipant {
     const folders = this.#userFolders.all;
     const failed = await this.#scanner.scan(this.#turns.roots, isQuiet);
     if (failed.length === 0) {
-      await this.#reconcileReviewed(await this.#contents.findGone(started));
+      await this.#files.reconcile(
+        path => this.getRunningOrigin(path),
+        await this.#contents.findGone(started),
+      );
       this.#userFolders.delete(folders);
       this.#contents.forget(started); // Before that, a file may be in a folder that was not scanned yet.
     }
@@ -308,12 +336,10 @@ export class ChangeTracker implements TurnParticipant {
     this.#reportedPaths.clear();
     this.#reconciling = undefined;
     for (let at = 0; at < paths.length; at += BATCH_SIZE) {
-      await mapWithLimit(paths.slice(at, at + BATCH_SIZE), path =>
-        this.#runLoggingErrors(path, () =>
-          this.#turns.isTracking
-            ? this.#reconciler.reconcileIfVisible(path, this.getRunningOrigin(path))
-            : this.#reconcileIfReviewed(path),
-        ),
+      await this.#files.run(paths.slice(at, at + BATCH_SIZE), path =>
+        this.#turns.isTracking
+          ? this.#reconciler.reconcileIfVisible(path, this.getRunningOrigin(path))
+          : this.#files.reconcileAsUserBelow(path),
       );
       await setImmediate(); // Most paths are of no interest, but there may be thousands.
     }
@@ -327,41 +353,14 @@ export class ChangeTracker implements TurnParticipant {
     const moved = await this.#movedFiles.follow(
       paths.filter(path => !this.#options.model.getFile(path)),
     );
-    await this.#reconcileEachAsUser(moved);
-  }
-
-  /** The review model may be ahead of the last recorded snapshot, so its files are compared one by one. */
-  async #reconcileReviewed(paths = this.#reviewedPaths): Promise<void> {
-    await mapWithLimit(paths, path =>
-      this.#runLoggingErrors(path, () =>
-        this.#reconciler.reconcile(path, { origin: this.getRunningOrigin(path) }),
-      ),
-    );
+    await this.#files.reconcileAsUser(moved);
   }
 
   /** While no agent is running, every change to files under review is the user's. */
   async #reconcileAsUser(): Promise<void> {
-    await this.#reconcileEachAsUser(this.#reviewedPaths);
+    await this.#files.reconcileAsUser();
     this.#contents.forget(Infinity);
     this.#userFolders.delete(this.#userFolders.all);
-  }
-
-  /** A folder that is gone, or has come back, is reported without the files in it. */
-  async #reconcileIfReviewed(path: string): Promise<void> {
-    await this.#reconcileEachAsUser(
-      this.#reviewedPaths.filter(file => file === path || file.startsWith(path + sep)),
-    );
-  }
-
-  async #reconcileEachAsUser(paths: readonly string[]): Promise<void> {
-    await mapWithLimit(paths, path =>
-      this.#runLoggingErrors(path, () => this.#reconciler.reconcileAsUser(path)),
-    );
-  }
-
-  get #reviewedPaths(): readonly string[] {
-    const files = [...this.#options.model.state.files.values()].filter(file => !file.proposal);
-    return [...new Set(files.map(({ current }) => current.path))];
   }
 
   /** The turn that a change on disk belongs to, unless the user made it in the editor. */
@@ -372,12 +371,6 @@ export class ChangeTracker implements TurnParticipant {
   }
 
   #runExclusively(path: string, task: () => Promise<unknown>): Promise<void> {
-    return this.runExclusive(() => this.#runLoggingErrors(path, task));
-  }
-
-  async #runLoggingErrors(what: string, task: () => Promise<unknown>): Promise<void> {
-    await task().catch((error: unknown) =>
-      this.#options.logger.warn(`Review of ${what}: ${getErrorMessage(error)}`),
-    );
+    return this.runExclusive(() => this.#files.run([path], task));
   }
 }

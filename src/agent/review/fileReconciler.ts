@@ -6,7 +6,7 @@ import { sharedChanges } from '../../core/diff/merge3.ts';
 import { joinLines, splitLines } from '../../core/text/lines.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { ChangeDetails, KnownContent, KnownContents } from './knownContents.ts';
-import { isAlike, withModeOf } from './savedText.ts';
+import { isDisplayedAs, withModeOf } from './savedText.ts';
 import type { DiscardResult, EditorBuffers, UnsavedDocuments } from './unsaved/editorBuffers.ts';
 import type { AgentWriteBeneath } from './unsaved/unsavedFileStore.ts';
 import { HiddenWrites, type HiddenWrite } from './unsaved/hiddenWrites.ts';
@@ -238,6 +238,11 @@ export class FileReconciler {
     }
   }
 
+  /** The files whose next difference is the user's. */
+  get claimedPaths(): readonly string[] {
+    return [...this.#claims.keys()];
+  }
+
   isClaimedByUser(path: string): boolean {
     return this.#claims.has(path);
   }
@@ -309,7 +314,7 @@ export class FileReconciler {
     }
     const disk = await this.#contents.read(path, file ? 'knownEncoding' : 'detectEncoding');
     const saved = await files.toSavedContent(path, text);
-    if (saved.kind === 'text' && isAlike(disk, saved.text)) {
+    if (saved.kind === 'text' && isDisplayedAs(disk, saved.text)) {
       return { isRecorded: false, onDisk: disk };
     }
     if (disk.kind === 'binary' || saved.kind !== 'text') {

@@ -71,13 +71,16 @@ export class KnownContents {
     return ++this.#clock;
   }
 
-  /** Files under review that were known before a scan and are gone: if they were written and moved since the last one, no snapshot has them. */
+  /** Files that were known before a scan and are gone: if they were written, or moved by the user, since the last one, no snapshot has them. */
   async findGone(before: number): Promise<readonly string[]> {
     const { model, files } = this.#options;
     const gone: string[] = [];
-    for (const [path, { at }] of this.#contents) {
-      const form = at < before ? model.getFile(path)?.current.form : undefined;
-      if (form && form.kind !== 'absent' && !(await files.exists(path))) {
+    for (const [path, { at, content }] of this.#contents) {
+      const file = model.getFile(path);
+      const isKnown = at < before && (file?.current.form ?? content).kind !== 'absent';
+      const isGone = isKnown && !(await files.exists(path));
+      // The next scan finds what a snapshot has, and may find it moved.
+      if (isGone && (file || !(await this.#isInBaseline(path)))) {
         gone.push(path);
       }
     }
@@ -95,12 +98,15 @@ export class KnownContents {
 
   /** Whether the previous content of a file is known independently of who changes it. */
   async isKnown(path: string): Promise<boolean> {
-    const { model, trees } = this.#options;
+    const { model } = this.#options;
     return (
-      model.getFile(path) !== undefined ||
-      this.#contents.has(path) ||
-      (await (await trees.findContaining(path))?.readBaseline(path)) !== undefined
+      model.getFile(path) !== undefined || this.#contents.has(path) || this.#isInBaseline(path)
     );
+  }
+
+  async #isInBaseline(path: string): Promise<boolean> {
+    const tree = await this.#options.trees.findContaining(path);
+    return (await tree?.readBaseline(path)) !== undefined;
   }
 
   /** The content on disk and the known content. */

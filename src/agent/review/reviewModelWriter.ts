@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ChangeAuthor } from '../../core/review/file/changeFile.ts';
-import { sameFacets, toFileSide, type FileContent } from '../../core/review/file/fileSide.ts';
+import { sameForm, toFileSide, type FileContent } from '../../core/review/file/fileSide.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
 import type { LineEdit } from '../../core/diff/lineEdit.ts';
 import { splitLines, type Lines } from '../../core/text/lines.ts';
@@ -42,7 +42,10 @@ export class ReviewModelWriter {
     this.#model.recordWrite(path, after, author, before);
   }
 
-  /** Returns whether that was everything. More than lines may have changed, or the model may have changed each time. */
+  /**
+   * Returns false if nothing was recorded. The model may have changed each time, or more than lines has changed: that is recorded
+   * as one event, because changes that have vanished are recognized by all of it when they return.
+   */
   async #writeLines(
     path: string,
     after: FileContent,
@@ -53,7 +56,7 @@ export class ReviewModelWriter {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const known = this.#model.getFile(path)?.current;
       const now = known ?? (before && toFileSide(path, before));
-      if (!now || now.form.kind !== 'text' || after.kind !== 'text') {
+      if (!now || now.form.kind !== 'text' || !sameForm(now.form, after)) {
         return false;
       }
       await yieldIfLong(lines); // Splitting took a moment, and comparing takes another.
@@ -61,7 +64,7 @@ export class ReviewModelWriter {
       const edits = found instanceof Promise ? await found : found;
       if (this.#model.getFile(path)?.current === known) {
         this.#model.recordEdits(path, edits, author, before);
-        return sameFacets(now, toFileSide(path, { ...after, text: '' }));
+        return true;
       }
     }
     return false;

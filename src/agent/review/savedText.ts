@@ -12,6 +12,6 @@ export function withModeOf(
 }
 
 /** Whether the editor shows a content as this text. */
-export const isAlike = (content: FileContent, text: string): boolean =>
+export const isDisplayedAs = (content: FileContent, text: string): boolean =>
   content.kind === 'text' &&
   normalizeText(toDisplayText(content.text)) === normalizeText(toDisplayText(text));

@@ -19,6 +19,8 @@ export interface OpenTurns {
   readonly snapshots: readonly Snapshot[];
   /** Contents that neither the review model nor the snapshots have. */
   readonly unrecorded: readonly KnownContent[];
+  /** Files with edits of the user that are not saved, or of which the saved content is not known yet. */
+  readonly unsaved: readonly string[];
 }
 
 export interface TrackedTurnsOptions {

@@ -13,6 +13,8 @@ export interface WorkTreeScannerOptions {
   readonly reconciler: FileReconciler;
   readonly logger: Logger;
   originOf(path: string): Origin | undefined;
+  /** Called with the files that a scan reads next. What was reported about them before is then part of the scan. */
+  willReadFiles(paths: readonly string[]): void;
 }
 
 /** How long reading a file is retried: another program may have locked it. */
@@ -125,6 +127,8 @@ export class WorkTreeScanner {
       }
     };
     if (changes.every(({ from }) => from === undefined)) {
+      const read = changes.filter(({ change }) => !isUncaptured(change));
+      this.#options.willReadFiles(read.map(({ path }) => path));
       await mapWithLimit(changes, reconcile);
     } else {
       for (const change of changes) {

@@ -32,7 +32,7 @@ export async function openSnapshotStore(options: SnapshotStoreOptions): Promise<
   const limits = { ...SNAPSHOT_LIMITS, ...options.limits };
   const command = options.git ?? 'git';
   await ensurePrivateFolder(dir);
-  return (await isUsable(command, dir))
+  return (await isUsable(command, dir, root))
     ? GitSnapshotStore.open({ root, dir: path.join(dir, 'git'), command, limits })
     : PlainSnapshotStore.open({ root, dir: path.join(dir, 'plain'), limits });
 }
@@ -44,8 +44,8 @@ export const snapshotFolderName = (root: string): string =>
 /** The oldest version of git that has the options we use. */
 const OLDEST_GIT = [2, 20] as const;
 
-async function isUsable(command: string, home: string): Promise<boolean> {
-  const version = new IsolatedGit(command, home).run({ args: ['--version'] });
+async function isUsable(command: string, home: string, root: string): Promise<boolean> {
+  const version = new IsolatedGit(command, home, [root]).run({ args: ['--version'] });
   const answer = await version.catch(() => Buffer.of());
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(answer.toString())?.map(Number) ?? [];
   return major > OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor >= OLDEST_GIT[1]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { parseCommand, formatCommand } from '../../core/terminal/commandLine.ts';
+import { parseCommand, formatCommand, type CommandLine } from '../../core/terminal/commandLine.ts';
 import { riskyVariables } from '../../core/terminal/riskyVariables.ts';
 import { errorCode } from '../../core/errorCode.ts';
 import { nodeFileSystem } from '../disk/fileSystem.ts';
@@ -42,7 +42,9 @@ export async function startTerminal(
   options: StartTerminalOptions,
   signal?: AbortSignal,
 ): Promise<AgentTerminal> {
-  const command = parseCommand(request.command, request.args);
+  const command: CommandLine = request.isLine
+    ? { kind: 'line', line: request.command }
+    : parseCommand(request.command, request.args);
   const shown = formatCommand(command);
   const cwd = await resolveFolder(request, options, signal);
   const { env, changed } = commandEnvironment(await options.environment(), request.env);

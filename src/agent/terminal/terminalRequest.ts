@@ -20,6 +20,8 @@ export interface TerminalRequest {
   readonly limitBytes: number;
   /** A tool of ours runs it. */
   readonly isTask?: boolean;
+  /** The command is a line for the shell, also if it looks like the name of a program. */
+  readonly isLine?: boolean | undefined;
 }
 
 const DEFAULT_OUTPUT_BYTES = 1024 * 1024;

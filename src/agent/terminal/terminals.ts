@@ -41,11 +41,12 @@ export class Terminals implements Disposable {
 
   /** Runs a task of the editor. It is killed at the time limit, and if the call is canceled. */
   async runTask(
-    raw: CreateTerminalParams,
+    { isLine, ...raw }: CreateTerminalParams & Pick<TerminalRequest, 'isLine'>,
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<ReturnType<AgentTerminal['output']> & { readonly isTimedOut: boolean }> {
-    const created = await this.#create({ ...parseTerminalRequest(raw), isTask: true }, signal);
+    const request = { ...parseTerminalRequest(raw), isTask: true, isLine };
+    const created = await this.#create(request, signal);
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       await this.waitForExit(created, AbortSignal.any([signal, timeout]));

@@ -54,7 +54,7 @@ export function watchTerminal(
 }
 
 /** The current state of a terminal, for the transcript. */
-export function toTerminalView(terminal: AgentTerminal): TerminalState {
+function toTerminalView(terminal: AgentTerminal): TerminalState {
   const { id, command, cwd } = terminal.info;
   const { output, truncated } = terminal.output();
   const shown = removeLoneSurrogate(output.slice(-TERMINAL_LIMIT_CHARS));

@@ -1,3 +1,4 @@
+import { getAgentIcon } from './agentIcon.ts';
 import type { CatalogEntry } from './catalogEntry.ts';
 import type { InstallPlan } from './installPlan.ts';
 import { isPopular, POPULAR_AGENTS } from './popularAgents.ts';
@@ -7,6 +8,8 @@ import { t } from '../l10n.ts';
 export interface AgentOffer {
   readonly id: string;
   readonly name: string;
+  /** Its icon as the text of an SVG, in the color of the text. */
+  readonly icon: string;
   /** Whether the agent is on this machine, or one of those that most people use. */
   readonly group: 'found' | 'popular';
   /** What the agent needs before it can be used, such as an account and a download. */
@@ -51,7 +54,7 @@ function toOffer(entry: CatalogEntry, group: AgentOffer['group']): AgentOffer {
   const needs = getAgentNeeds(entry);
   // The user of an installed program has an account already.
   const missing = state.kind === 'needsInstall' && note !== '' ? needs.slice(1) : needs;
-  return { id, name, group, needs: [note, ...missing].filter(Boolean) };
+  return { id, name, icon: getAgentIcon(entry), group, needs: [note, ...missing].filter(Boolean) };
 }
 
 function getLocation({ state, source }: CatalogEntry): string {

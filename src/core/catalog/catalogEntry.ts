@@ -36,6 +36,8 @@ export interface CatalogEntry {
   readonly description?: string;
   readonly license?: string;
   readonly authors?: readonly string[];
+  /** Its icon from the registry, rebuilt by us, as the text of an SVG. */
+  readonly icon?: string;
   readonly state: CatalogEntryState;
 }
 
@@ -58,6 +60,8 @@ export interface FoundProgram {
 export interface CatalogSources {
   readonly configured: readonly ConfiguredAgent[];
   readonly registry: Registry;
+  /** The icons of agents in the registry, by their ids. */
+  readonly icons?: ReadonlyMap<string, string>;
   readonly installed: readonly InstalledAgent[];
   readonly found: readonly FoundProgram[];
   /** The ids of agents that are being installed. */
@@ -103,7 +107,9 @@ function settingsEntry(agent: Exclude<ConfiguredAgent, { kind: 'registry' }>): C
 
 function registryEntry(agent: RegistryAgent, sources: CatalogSources): CatalogEntry {
   const { id, name, version, description, license, authors } = agent;
+  const icon = sources.icons?.get(id);
   const about = {
+    ...(icon && { icon }),
     ...(description && { description }),
     ...(license && { license }),
     ...(authors.length > 0 && { authors }),

@@ -142,6 +142,13 @@ const page = z
   .optional()
   .catch(undefined);
 
+/** An icon is only decoration, so an entry with a bad one is used without it. */
+const icon = z
+  .url({ protocol: /^https$/ })
+  .max(2048)
+  .optional()
+  .catch(undefined);
+
 const agent = z.object({
   id: AGENT_ID,
   name: line(100).min(1),
@@ -152,6 +159,7 @@ const agent = z.object({
   license: line(100).optional(),
   website: page,
   repository: page,
+  icon,
 });
 
 const listed = z.object({

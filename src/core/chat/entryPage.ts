@@ -12,8 +12,8 @@ export function newestPage({ entries, terminals }: Transcript, reveal?: string):
   const before = entries.slice(0, newest);
   const wanted = before.findIndex(entry => entry.id === reveal || isOpenRequest(entry));
   const page = rangeWithPrompt(entries, wanted < 0 ? newest : wanted, entries.length);
-  const shown = getTerminalIds(page.entries);
-  const older = getTerminalIds(entries.slice(0, page.earlier + (page.gap ?? 0)));
+  const shown = collectTerminalIds(page.entries);
+  const older = collectTerminalIds(entries.slice(0, page.earlier + (page.gap ?? 0)));
   // The next entry may refer to a terminal that is still running or that no entry refers to yet.
   const isNeeded = ({ id, exit }: TerminalState): boolean =>
     shown.has(id) || !older.has(id) || exit === undefined;
@@ -26,7 +26,7 @@ export function pageBefore({ entries, terminals }: Transcript, beforeId: string)
     entries.findIndex(({ id }) => id === beforeId),
   );
   const page = rangeWithPrompt(entries, Math.max(0, end - PAGE_ENTRIES), end);
-  const shown = getTerminalIds(page.entries);
+  const shown = collectTerminalIds(page.entries);
   return { ...page, terminals: [...terminals.values()].filter(({ id }) => shown.has(id)) };
 }
 
@@ -57,7 +57,7 @@ export function findPrompt(entries: readonly Entry[], at: number): number | unde
 }
 
 /** The ids of the terminals that entries refer to. */
-export const getTerminalIds = (entries: readonly Entry[]): ReadonlySet<string> =>
+export const collectTerminalIds = (entries: readonly Entry[]): ReadonlySet<string> =>
   new Set(
     entries.flatMap(entry =>
       entry.kind === 'tool' || entry.kind === 'permission'

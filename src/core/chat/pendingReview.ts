@@ -1,7 +1,7 @@
 import type { Origin } from '../review/file/hunk.ts';
 import type { ReviewedFile } from '../review/file/reviewedFile.ts';
 import { getFileStatus, lastOrigin, type FileStatus } from '../review/file/reviewedFile.ts';
-import { formatLocation } from '../review/comments/commentPrompt.ts';
+import { formatHunkLocation } from '../review/comments/commentPrompt.ts';
 import type { ReviewComment } from '../review/comments/reviewComment.ts';
 import type { ReviewState } from '../review/model/reviewState.ts';
 import {
@@ -110,7 +110,10 @@ export function toPendingReview(
     revision: state.revision,
     fileCount: pending.length,
     hunkCount: pending.reduce((sum, file) => sum + changeCount(file), 0),
-    sessions: pendingSessions(pending),
+    sessions: [...countPendingFiles(pending)].map(([id, count]) => ({
+      sessionId: id,
+      fileCount: count,
+    })),
     ...(isListed
       ? { files: pending.slice(0, FILE_LIMIT).map(file => pendingFile(file, info)) }
       : {}),
@@ -131,7 +134,7 @@ export const toPendingComment = (
   sessionId,
   verdict,
   text: words,
-  location: formatLocation(labelOf(path), range),
+  location: formatHunkLocation(labelOf(path), range),
 });
 
 /** The number of hunks. A file that has changed as a whole counts as one. */
@@ -141,14 +144,14 @@ const changeCount = ({ hunks }: ReviewedFile): number => Math.max(1, hunks.lengt
 const sessionOf = ({ origins, hunks }: ReviewedFile): string =>
   (hunks.findLast(hunk => hunk.origins.length > 0)?.origins ?? origins).at(-1)?.sessionId ?? '';
 
-/** The number of files with pending changes of each session. */
-export function pendingSessions(files: readonly ReviewedFile[]): readonly PendingSession[] {
+/** The number of files with pending changes, by session. */
+export function countPendingFiles(files: readonly ReviewedFile[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const file of files) {
     const sessionId = sessionOf(file);
     counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
   }
-  return [...counts].map(([sessionId, fileCount]) => ({ sessionId, fileCount }));
+  return counts;
 }
 
 function turnOutcomes(

@@ -1,5 +1,6 @@
 import { asBoolean, asNumber, asRecord, asString, parseJson, type JsonObject } from '../json.ts';
-import type { QueuedPrompt, Usage } from '../session/state/sessionState.ts';
+import type { QueuedPrompt } from '../session/state/sessionState.ts';
+import type { Usage } from '../session/state/usage.ts';
 import type { TranscriptPatch, TerminalState } from '../session/transcript/transcript.ts';
 import type { Entry } from '../session/transcript/entry.ts';
 import { isEntry, isPatch, isQueuedPrompt, isTerminal, isUsage } from './journalSchemas.ts';

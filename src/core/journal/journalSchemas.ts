@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { mentionSchema } from '../prompt/mention/parseMention.ts';
 import type { Draft } from '../prompt/draft.ts';
 import type { Entry } from '../session/transcript/entry.ts';
-import type { QueuedPrompt, Usage } from '../session/state/sessionState.ts';
+import type { QueuedPrompt } from '../session/state/sessionState.ts';
+import type { Usage } from '../session/state/usage.ts';
 import type { TranscriptPatch, TerminalState } from '../session/transcript/transcript.ts';
 
 /*

@@ -1,11 +1,33 @@
-import { visibleLine } from '../text/visibleLine.ts';
+import { t } from '../l10n.ts';
+import { showInvisible, visibleLine } from '../text/visibleLine.ts';
 import type { McpFile, McpFileServer } from './mcpFile.ts';
 
-const LINE_LIMIT_CHARS = 500;
+/** What a dialog shows without growing beyond the screen. */
+const DIALOG_LIMIT_LINES = 20;
+const DIALOG_LINE_LIMIT_CHARS = 300;
 
-/** What the servers of a file run and where they connect to, with variables as they are written. */
+/** What the servers of a file run and where they connect to, with variables as they are written. Nothing is left out. */
 export const describeServers = ({ servers }: McpFile): readonly string[] =>
-  servers.flatMap(entry => describe(entry)).map(line => visibleLine(line, LINE_LIMIT_CHARS));
+  servers.flatMap(entry => describe(entry)).map(line => showInvisible(line));
+
+/** A description for an editor, which does not break lines. */
+export const wrapLines = (lines: readonly string[]): string =>
+  lines.map(line => (line.match(/.{1,70}/gsu) ?? ['']).join('\n    ')).join('\n');
+
+/** As much of a description as a dialog shows. It says what is left out. */
+export function fitDialog(lines: readonly string[]): {
+  readonly lines: readonly string[];
+  readonly isCut: boolean;
+} {
+  const shown = lines
+    .slice(0, DIALOG_LIMIT_LINES)
+    .map(line => visibleLine(line, DIALOG_LINE_LIMIT_CHARS));
+  const left = lines.length - shown.length;
+  return {
+    lines: left > 0 ? [...shown, `<${t('{0} more lines', left)}>`] : shown,
+    isCut: left > 0 || shown.some((line, index) => line !== lines[index]),
+  };
+}
 
 function describe(entry: McpFileServer): readonly string[] {
   if ('problem' in entry) {

@@ -11,7 +11,7 @@ import {
   mentionsProgram,
   type CommandPattern,
 } from './commandPattern.ts';
-import { flatten, getSpellings, unwrapShell } from './commandSpellings.ts';
+import { flatten, getCommandSpellings, hidesCommand, unwrapShell } from './commandSpellings.ts';
 import {
   isTooLong,
   parseShellCommands,
@@ -107,8 +107,9 @@ export class PermissionRules {
   }
 
   /** A rule about commands that may apply to a command that is not understood. */
-  #findEvadedRule({ subject, commands, spellings }: ResolvedRequest): CompiledRule | undefined {
-    return subject.command === undefined || (commands && spellings)
+  #findEvadedRule(request: ResolvedRequest): CompiledRule | undefined {
+    const { subject, commands, spellings, isComplete } = request;
+    return subject.command === undefined || (commands && spellings && isComplete)
       ? undefined
       : [...this.#rules.deny, ...this.#rules.ask].find(
           rule => rule.command && matchesAgentAndKind(rule, subject, 'execute'),
@@ -164,12 +165,13 @@ export class PermissionRules {
     const { roots, style, shell } = this.#environment;
     const parsed = subject.command && toCommands(subject.command, shell);
     const unwrapped = parsed?.map(command => unwrapShell(command, shell));
-    const spellings = parsed?.map(command => getSpellings(command, shell));
+    const spellings = parsed?.map(command => getCommandSpellings(command, shell));
     return {
       subject,
       kind: getKind(subject),
       commands: unwrapped && flatten(unwrapped),
       spellings: spellings && flatten(spellings),
+      isComplete: !parsed?.some(command => hidesCommand(command, shell)),
       paths: subject.paths.map(path => {
         const below = roots.flatMap(root => {
           const names = relativeSegments(root, path, style);
@@ -196,6 +198,8 @@ interface ResolvedRequest {
   readonly commands: readonly ShellCommand[] | undefined;
   /** The same in every way a rule may name them, which decides about denying and asking only. */
   readonly spellings: readonly ShellCommand[] | undefined;
+  /** Whether nothing else can run. */
+  readonly isComplete: boolean;
   readonly paths: readonly {
     readonly absolute: string;
     /** Relative to each root; empty for a path outside the workspace. */

@@ -24,8 +24,12 @@ const KEYWORDS = new Set(
 
 const SPACE = /[ \t]+/y;
 const SEPARATOR = /&&|\|\||[;|\n]/y;
-/** Redirections that write nothing. */
-const HARMLESS_REDIRECTION = /(?:2>&1|(?:[12]|&)?>{1,2} ?\/dev\/null)(?=[ \t;|&\n]|$)/y;
+/**
+ * Redirections that write nothing. `&>` ends a command for shells that do not know it, such as dash: they would run what
+ * follows as another one.
+ */
+const HARMLESS_REDIRECTION =
+  /(?:(?:2>&1|[12]?>{1,2} ?\/dev\/null)(?=[ \t;|&\n]|$)|&>{1,2} ?\/dev\/null(?=[ \t]*(?:[;|&\n]|$)))/y;
 const PLAIN = /[^\s'"\\|&;<>()$`*?[\]#~{}!]+|(?<=[^\s'"\\|&;<>()])[#~]/y;
 const SINGLE_QUOTED = /'([^']*)'/y;
 const DOUBLE_QUOTED = /"((?:[^"\\$`!]|\\["\\])*)"/y;
@@ -136,14 +140,17 @@ class Tokenizer {
   }
 }
 
-/** A command names its program first: no keyword, and no assignment that would change what the program does. */
+/**
+ * A command names its program first: no keyword, no assignment that would change what the program does, and no `=name`, which
+ * zsh replaces by the path of a program.
+ */
 function isPlainCommand(command: ShellCommand): boolean {
   const [program] = command;
   return (
     program !== undefined &&
     program !== '' &&
     !KEYWORDS.has(program) &&
-    !/^\w+(?:\[[^\]]*\])?\+?=/.test(program)
+    !/^(?:\w+(?:\[[^\]]*\])?\+?)?=/.test(program)
   );
 }
 

@@ -1,6 +1,6 @@
 import { relativeSegments } from '../files/isInside.ts';
 import { globToRegExp } from '../files/glob.ts';
-import { canRunAnyProgram, unwrapShell } from './commandSpellings.ts';
+import { canRunAnyProgram, isSubcommand, unwrapShell } from './commandSpellings.ts';
 import type { PermissionRule } from './permissionRule.ts';
 import {
   PermissionRules,
@@ -53,7 +53,7 @@ function suggestCommands(
   return [
     { scope: 'exactCommand', rules: toRules(words => words.map(quoteWord).join(' ')) },
     // A rule for any arguments of such a program would allow every program.
-    ...(commands.some(([program = '']) => canRunAnyProgram(program))
+    ...(commands.some(([program = '', first = '']) => canRunAnyProgram(program, first))
       ? []
       : [{ scope: 'programWithArguments', rules: toRules(toPrefixPattern) } as const]),
   ];
@@ -62,8 +62,7 @@ function suggestCommands(
 /** `npm run build --quiet` becomes `npm run *`: the program, and its subcommand if it has one. */
 function toPrefixPattern(words: ShellCommand): string {
   const [program = '', first] = words;
-  const prefix =
-    first !== undefined && /^[a-z][\w:-]*$/i.test(first) ? [program, first] : [program];
+  const prefix = first !== undefined && isSubcommand(first) ? [program, first] : [program];
   return [...prefix.map(quoteWord), '*'].join(' ');
 }
 

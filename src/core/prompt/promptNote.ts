@@ -49,7 +49,7 @@ export function getPromptNotes(
 }
 
 /** Describes the secret (English, for `t`) that a file seems to contain, judging by its name and that of its link target. */
-export function getSecretDescription(mention: Mention, outside?: string): string | undefined {
+function getSecretDescription(mention: Mention, outside?: string): string | undefined {
   const named = 'uri' in mention && mention.uri !== undefined ? uriPathSegments(mention.uri) : [];
   const secrets = [named, outside?.split(/[\\/]/) ?? []].map(getSensitivity);
   return secrets.find(sensitivity => sensitivity?.kind === 'secret')?.what;

@@ -1,5 +1,5 @@
 import { PrivateKeyFilter } from './privateKey.ts';
-import { getSpellings, redact } from './redact.ts';
+import { getSecretSpellings, redact } from './redact.ts';
 
 /** A longer line is released in parts. */
 const LINE_LIMIT_CHARS = 16 * 1024;
@@ -20,7 +20,7 @@ export class OutputRedactor {
 
   constructor(secrets: readonly string[]) {
     this.#secrets = secrets;
-    this.#tailChars = Math.max(TAIL_CHARS, getSpellings(secrets)[0]?.length ?? 0);
+    this.#tailChars = Math.max(TAIL_CHARS, getSecretSpellings(secrets)[0]?.length ?? 0);
   }
 
   /** Takes the next chunk and returns the text that can be shown now. */

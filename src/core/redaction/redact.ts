@@ -7,7 +7,7 @@ import { PRIVATE_KEY } from './privateKey.ts';
  * `API_KEY`, and keys of well-known formats.
  */
 export function redact(text: string, secrets: readonly string[] = []): string {
-  const without = getSpellings(secrets).reduce(
+  const without = getSecretSpellings(secrets).reduce(
     (rest, secret) => rest.replaceAll(secret, REDACTED),
     text,
   );
@@ -25,7 +25,7 @@ export interface SecretRange {
 
 /** Where `redact` finds secrets in a text: in order, and without overlaps. */
 export function findSecrets(text: string, secrets: readonly string[] = []): readonly SecretRange[] {
-  const known = getSpellings(secrets).flatMap(secret => findAll(text, secret));
+  const known = getSecretSpellings(secrets).flatMap(secret => findAll(text, secret));
   const others = SECRET_PATTERNS.flatMap(pattern =>
     [...text.matchAll(pattern)].map(match => ({
       start: match.index + (match[1]?.length ?? 0),
@@ -50,7 +50,7 @@ function findAll(text: string, part: string): readonly SecretRange[] {
 }
 
 /** All spellings of the secrets, the longest first. */
-export function getSpellings(secrets: readonly string[]): readonly string[] {
+export function getSecretSpellings(secrets: readonly string[]): readonly string[] {
   const cached = cachedSpellings.get(secrets);
   if (cached) {
     return cached;

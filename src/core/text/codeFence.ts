@@ -6,7 +6,7 @@ export function codeFence(text: string, language: string): string {
 }
 
 /** A run of at least three backticks that is longer than any in the text. */
-export function fenceBackticks(text: string): string {
+function fenceBackticks(text: string): string {
   const runs = text.match(/`+/g) ?? [];
   return '`'.repeat(1 + runs.reduce((longest, { length }) => Math.max(longest, length), 2));
 }

@@ -50,7 +50,11 @@ const hunkPlace = ({ current: { start, end } }: Hunk): string =>
       ? `line ${end}`
       : `lines ${start + 1}-${end}`;
 
-function rejectedLines(file: RejectedFile, { comments }: SessionReview): readonly string[] {
+function rejectedLines(
+  file: RejectedFile,
+  { comments, labelOf }: SessionReview,
+): readonly string[] {
+  const label = labelOf(file.path);
   const words = (hunkId: string): readonly string[] =>
     comments
       .filter(
@@ -59,12 +63,12 @@ function rejectedLines(file: RejectedFile, { comments }: SessionReview): readonl
       )
       .map(comment => `    The user says: ${comment.words}`);
   if (file.hunks.length === 0) {
-    return file.back ? [] : [`  ${file.label} (${file.change})`];
+    return file.back ? [] : [`  ${label} (${file.change})`];
   }
   return file.hunks
     .filter(({ back }) => !back)
     .flatMap(hunk => [
-      `  ${file.label}, line ${hunk.line + 1}. You wrote:`,
+      `  ${label}, line ${hunk.line + 1}. You wrote:`,
       ...quoted(hunk.wrote),
       ...words(hunk.id),
     ]);

@@ -1,5 +1,6 @@
 import { formatCommand } from '../terminal/commandLine.ts';
 import type { Found } from './found.ts';
+import { formatTaskLine, needsQuotes, type TaskWord } from './taskLine.ts';
 
 /** A task as the editor defines it. */
 export interface TaskDefinition {
@@ -12,16 +13,20 @@ export interface TaskDefinition {
   readonly folder: string;
   /** Why only the editor can run it; `undefined` if a command line says it all. */
   readonly obstacle: string | undefined;
-  readonly command: string;
-  readonly args: readonly string[];
+  /** Whether a shell runs it. Otherwise it is a program with its arguments. */
+  readonly isShell: boolean;
+  readonly command: TaskWord;
+  readonly args: readonly TaskWord[];
   readonly cwd: string | undefined;
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** How a task is run. */
 export interface TaskCommand {
+  /** A line for the shell, or a program. */
   readonly command: string;
-  readonly args: readonly string[] | undefined;
+  readonly isLine: boolean;
+  readonly args: readonly string[];
   readonly cwd: string;
   readonly env: readonly { readonly name: string; readonly value: string }[];
 }
@@ -62,8 +67,18 @@ function choose(
   return { kind: 'missing', why };
 }
 
+/** The machine that runs a task. */
+export interface TaskMachine {
+  readonly homeFolder: string;
+  /** The path of the shell. */
+  readonly shell: string;
+}
+
 /** The command of a task, with its variables replaced. A variable that only the editor knows is an obstacle. */
-export function getTaskCommand(task: TaskDefinition, homeFolder: string): Found<TaskCommand> {
+export function getTaskCommand(
+  task: TaskDefinition,
+  { homeFolder, shell }: TaskMachine,
+): Found<TaskCommand> {
   const { folder, obstacle } = task;
   const unknown = new Set<string>();
   const values: Readonly<Record<string, string>> = {
@@ -81,8 +96,7 @@ export function getTaskCommand(task: TaskDefinition, homeFolder: string): Found<
       }
       return value ?? variable;
     });
-  const args = task.args.map(replace);
-  const command = toCommand(replace(task.command), args);
+  const command = toCommand(task, shell, replace);
   const env = Object.entries(task.env).map(([name, value]) => ({ name, value: replace(value) }));
   const cwd = replace(task.cwd ?? folder);
   const why = obstacle ?? (unknown.size > 0 ? `it uses ${[...unknown].join(', ')}` : undefined);
@@ -91,28 +105,53 @@ export function getTaskCommand(task: TaskDefinition, homeFolder: string): Found<
     : { kind: 'missing', why: `Only the user can run the task "${task.label}": ${why}.` };
 }
 
-/** A program with its arguments is run without a shell. What is more than the name of a program is a line for the shell. */
 function toCommand(
-  command: string,
-  args: readonly string[],
-): Pick<TaskCommand, 'command' | 'args'> {
-  if (args.length === 0) {
-    return { command, args: undefined };
-  }
-  return /\s/.test(command)
-    ? { command: `${command} ${args.map(quote).join(' ')}`, args: undefined }
-    : { command, args };
+  task: TaskDefinition,
+  shell: string,
+  replace: (text: string) => string,
+): Pick<TaskCommand, 'command' | 'args' | 'isLine'> {
+  const [command, ...args] = [task.command, ...task.args].map(word =>
+    typeof word === 'string' ? replace(word) : { ...word, value: replace(word.value) },
+  );
+  return task.isShell
+    ? {
+        command: toLine({ ...task, command: command ?? '', args }, task, shell),
+        args: [],
+        isLine: true,
+      }
+    : { command: toText(command ?? ''), args: args.map(toText), isLine: false };
 }
 
-const quote = (argument: string): string =>
-  formatCommand({ kind: 'program', program: argument, args: [] });
+/** What has no arguments is a line already, unless it became several words only by a variable. */
+function toLine(
+  { command, args }: Pick<TaskDefinition, 'command' | 'args'>,
+  { command: written }: Pick<TaskDefinition, 'command'>,
+  shell: string,
+): string {
+  const isLine =
+    args.length === 0 &&
+    typeof command === 'string' &&
+    (command === written || needsQuotes(toText(written), shell));
+  return isLine ? command : formatTaskLine(shell, command, args);
+}
+
+const toText = (word: TaskWord): string => (typeof word === 'string' ? word : word.value);
 
 /** `npm: test (test): npm run test` */
-export function formatTask(task: TaskDefinition): string {
+export function formatTask(task: TaskDefinition, shell: string): string {
   const group = task.group === undefined ? '' : ` (${task.group})`;
   const what =
     task.obstacle === undefined
-      ? [task.command, ...task.args.map(quote)].join(' ')
+      ? formatTaskCommand(task, shell)
       : `only the user can run it: ${task.obstacle}`;
   return `${task.label}${group}: ${what}`;
 }
+
+const formatTaskCommand = (task: TaskDefinition, shell: string): string =>
+  task.isShell
+    ? toLine(task, task, shell)
+    : formatCommand({
+        kind: 'program',
+        program: toText(task.command),
+        args: task.args.map(toText),
+      });

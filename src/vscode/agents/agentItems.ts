@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isPrivateConnection, displayUrl } from '../../agent/remote/remoteAgent.ts';
+import { getColoredAgentIcon } from '../../core/catalog/agentIcon.ts';
 import { getAgentNeeds, isOnThisMachine } from '../../core/catalog/agentOffers.ts';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
@@ -86,6 +87,7 @@ function createItem(entry: CatalogEntry, { current, needsSignIn }: AgentItemsOpt
   return {
     entry,
     label: entry.name,
+    iconPath: createIconPath(entry),
     description: [
       entry.id === current ? vscode.l10n.t('current') : '',
       needsSignIn(entry.id) ? vscode.l10n.t('needs sign-in') : '',
@@ -96,6 +98,15 @@ function createItem(entry: CatalogEntry, { current, needsSignIn }: AgentItemsOpt
     ...(detail && { detail }),
     buttons: buttonsFor(entry),
   };
+}
+
+/** An icon in the colors that VS Code has for icons in light and dark themes, also those with high contrast. */
+function createIconPath(entry: CatalogEntry): { light: vscode.Uri; dark: vscode.Uri } {
+  const inColor = (color: string): vscode.Uri => {
+    const base64 = Buffer.from(getColoredAgentIcon(entry, color)).toString('base64');
+    return vscode.Uri.parse(`data:image/svg+xml;base64,${base64}`);
+  };
+  return { light: inColor('#424242'), dark: inColor('#c5c5c5') };
 }
 
 export function stateLabel(entry: CatalogEntry): string {

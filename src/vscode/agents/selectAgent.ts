@@ -115,20 +115,25 @@ async function pick(agents: AgentList): Promise<Choice | undefined> {
   }
 }
 
-/** Shows the agents of a newer registry, and updates, if there are any while the picker is open. */
+/** Shows the agents of a newer registry, updates, and then icons, if there are any while the picker is open. */
 async function refill(
   picker: vscode.QuickPick<AgentItem>,
   agents: AgentList,
   signal: AbortSignal,
 ): Promise<void> {
-  const before = await agents.load();
+  let shown = await agents.load();
+  const update = async (): Promise<void> => {
+    const entries = await agents.load();
+    if (entries !== shown && !signal.aborted) {
+      shown = entries;
+      const active = picker.activeItems[0]?.entry?.id;
+      fill(picker, entries, agents);
+      picker.activeItems = picker.items.filter(({ entry }) => entry?.id === active);
+    }
+  };
+  const listener = agents.onDidChange(() => void update().catch(() => {})); // The list reports why it cannot be loaded.
+  signal.addEventListener('abort', () => listener.dispose());
   await agents.refreshDaily(signal);
-  const after = await agents.load();
-  if (after !== before && !signal.aborted) {
-    const active = picker.activeItems[0]?.entry?.id;
-    fill(picker, after, agents);
-    picker.activeItems = picker.items.filter(({ entry }) => entry?.id === active);
-  }
 }
 
 function fill(

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { Session } from '../../agent/session/session.ts';
 import type * as messages from '../../core/chat/messages.ts';
 import { getSessionTitle } from '../../core/chat/sessionSummary.ts';
+import type { Port } from '../../core/chat/port.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';
+import { openChatPage } from './chatHtml.ts';
 import { ChatWebview, type WebviewSession, type ChatWebviewOptions } from './chatWebview.ts';
 
 /** What the owner of the panels is told. */
@@ -63,8 +65,8 @@ export class ChatPanels implements vscode.Disposable {
   }
 
   /** Restores an editor after a reload of the window, with the session that it showed. */
-  restore(panel: vscode.WebviewPanel, sessionId: string | undefined): void {
-    this.#attach(panel, sessionId);
+  restore(panel: vscode.WebviewPanel, page: Port, sessionId: string | undefined): void {
+    this.#attach(panel, page, sessionId);
   }
 
   reset(): void {
@@ -106,17 +108,17 @@ export class ChatPanels implements vscode.Disposable {
       vscode.ViewColumn.Active,
       { enableFindWidget: true },
     );
-    this.#attach(panel, session?.id);
+    this.#attach(panel, openChatPage(panel.webview, this.#options.root), session?.id);
   }
 
-  #attach(panel: vscode.WebviewPanel, sessionId: string | undefined): void {
+  #attach(panel: vscode.WebviewPanel, page: Port, sessionId: string | undefined): void {
     panel.iconPath = vscode.Uri.joinPath(this.#options.root, 'media', 'icon.png');
     const shown = this.#createShownSession(sessionId, () => {
       webview.reset();
       open.updateTitle();
     });
     const webview = this.#disposables.add(
-      new ChatWebview(panel.webview, this.#options, shown, {
+      new ChatWebview(page, this.#options, shown, {
         onReady: () => {
           webview.reset();
           this.#listener.onReady(webview);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../agent/session/session.ts';
 import type { AttentionReason } from '../../core/chat/attention.ts';
 import type * as messages from '../../core/chat/messages.ts';
+import type { Port } from '../../core/chat/port.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import { asRecord, asString } from '../../core/json.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';
@@ -16,9 +17,7 @@ import {
 import { ChatPanels } from './chatPanels.ts';
 
 /** The chat view, which shows the active session, and the chat editors with sessions of their own. */
-export class ChatViewProvider
-  implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable
-{
+export class ChatViewProvider implements vscode.Disposable {
   static readonly id = 'accord.chat';
   readonly #options: ChatWebviewOptions;
   readonly #disposables = new DisposableStore();
@@ -93,7 +92,8 @@ export class ChatViewProvider
     webview?.playSound(reason);
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
+  /** Connects the chat view, whose page is open. */
+  attachView(view: vscode.WebviewView, page: Port): void {
     const { sessions } = this.#options;
     const shown: WebviewSession = {
       get session() {
@@ -102,7 +102,7 @@ export class ChatViewProvider
       show: session => sessions.setActive(session),
     };
     const webview = this.#disposables.add(
-      new ChatWebview(view.webview, this.#options, shown, {
+      new ChatWebview(page, this.#options, shown, {
         onReady: () => this.#onDidLoad(),
         onFocus: () => (this.#focused = webview),
       }),
@@ -121,9 +121,8 @@ export class ChatViewProvider
   }
 
   /** Restores a chat editor that was open when the window was closed. */
-  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    this.#panels.restore(panel, asString(asRecord(state)?.['shown']));
-    return Promise.resolve();
+  attachPanel(panel: vscode.WebviewPanel, page: Port, state: unknown): void {
+    this.#panels.restore(panel, page, asString(asRecord(state)?.['shown']));
   }
 
   /** Sends the whole state to all webviews. */

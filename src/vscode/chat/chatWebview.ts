@@ -6,13 +6,12 @@ import type { Sessions } from '../../agent/session/sessions.ts';
 import type { ChatShell } from '../../core/chat/chatViewState.ts';
 import type { AttentionReason } from '../../core/chat/attention.ts';
 import * as messages from '../../core/chat/messages.ts';
-import { connectPort } from '../../core/chat/port.ts';
+import { connectPort, type Port } from '../../core/chat/port.ts';
 import { affectsRequests } from '../../core/chat/sessionSummary.ts';
 import { Emitter } from '../../core/event.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';
 import { SessionChangeBatcher } from './sessionChangeBatcher.ts';
 import { DelayedTask } from './delayedTask.ts';
-import { chatHtml, webviewOptions } from './chatHtml.ts';
 import { parseSaveDraft } from './parseMessages.ts';
 import { createSessionView } from './createSessionView.ts';
 
@@ -44,6 +43,8 @@ export interface ChatWebviewOptions {
   readonly drafts: Pick<DraftStore, 'get' | 'set' | 'onDidChange'>;
   /** Settles when all changes so far are on disk. Never rejects. */
   readonly whenPersisted: () => Promise<unknown>;
+  /** Settles when the sessions that were open have been restored, or after a timeout. Never rejects. */
+  readonly whenRestored: () => Promise<unknown>;
   /** A webview has loaded. */
   readonly onDidShow: () => void;
 }
@@ -64,25 +65,22 @@ export class ChatWebview implements vscode.Disposable {
   readonly #changes: SessionChangeBatcher;
   readonly #shellUpdate: DelayedTask;
   #isReady = false;
+  /** How often a page has been loaded or unloaded. */
+  #loadCount = 0;
   /** The id of the session that was sent to the page; empty for none. */
   #sentSessionId: string | undefined;
   /** Fires when the page is unloaded, after which it answers no more requests. */
   readonly #onDidUnload = this.#disposables.add(new Emitter<void>());
 
   constructor(
-    webview: vscode.Webview,
+    port: Port,
     options: ChatWebviewOptions,
     shown: WebviewSession,
     listener: ChatWebviewListener,
   ) {
     this.#options = options;
     this.#shown = shown;
-    webview.options = webviewOptions(options.root);
-    const rpc = connectPort({
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own method, not the window's
-      post: message => void webview.postMessage(message),
-      onMessage: listen => webview.onDidReceiveMessage(listen),
-    });
+    const rpc = connectPort(port);
     this.#rpc = this.#disposables.add(rpc);
     this.#changes = this.#disposables.add(
       new SessionChangeBatcher(
@@ -94,17 +92,11 @@ export class ChatWebview implements vscode.Disposable {
       new DelayedTask(() => void rpc.sendNotification(messages.ShellChanged, options.shell())),
     );
     this.#updateShellOnChange();
-    rpc.onNotification(messages.Ready, () => {
-      this.#isReady = true;
-      this.#onDidUnload.fire(); // A previous page of the same webview.
-      options.onDidShow();
-      listener.onReady();
-    });
+    rpc.onNotification(messages.Ready, () => void this.#onDidLoad(listener));
     rpc.onNotification(messages.Focused, () => listener.onFocus());
     this.#shareDrafts();
     options.requests.forEach(requests => requests.listen(rpc, shown));
     rpc.listen();
-    webview.html = chatHtml(webview, options.root);
   }
 
   get session(): Session | undefined {
@@ -140,6 +132,7 @@ export class ChatWebview implements vscode.Disposable {
 
   /** VS Code unloads a hidden page. When it is shown again, it loads anew and sends `Ready`. */
   setVisible(visible: boolean): void {
+    this.#loadCount += visible ? 0 : 1;
     this.#isReady &&= visible;
     if (!visible) {
       this.#onDidUnload.fire();
@@ -179,8 +172,22 @@ export class ChatWebview implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#loadCount += 1;
     this.#isReady = false;
     this.#disposables.dispose();
+  }
+
+  /** What the user types meanwhile belongs to the session that will be shown, so the page gets its state only then. */
+  async #onDidLoad(listener: ChatWebviewListener): Promise<void> {
+    this.#loadCount += 1;
+    const count = this.#loadCount;
+    this.#onDidUnload.fire(); // A previous page of the same webview.
+    await this.#options.whenRestored();
+    if (count === this.#loadCount) {
+      this.#isReady = true;
+      this.#options.onDidShow();
+      listener.onReady();
+    }
   }
 
   /**

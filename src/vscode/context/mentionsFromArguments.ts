@@ -67,7 +67,7 @@ async function fromUris(clicked: vscode.Uri, selected: unknown): Promise<readonl
 }
 
 /** The selections of the active editor, or its document if nothing is selected. */
-export async function mentionsFromEditor(): Promise<readonly Mention[]> {
+async function mentionsFromEditor(): Promise<readonly Mention[]> {
   const editor = vscode.window.activeTextEditor;
   if (editor) {
     const selected = selections(editor);

@@ -8,7 +8,7 @@ import type { ErrorReporter } from '../errorReporter.ts';
 import { pickGitDiff } from './pickMention.ts';
 import { mentionsFromArguments } from './mentionsFromArguments.ts';
 import { toUriString } from './editor/documentMentions.ts';
-import type { ScaleImage } from './prompt/fitImage.ts';
+import type { ImageScaler } from './prompt/fitImage.ts';
 import type { GitAccess } from './git/gitAccess.ts';
 import { getProblems } from './editor/getProblems.ts';
 import type { TerminalMentions } from './terminal/terminalMentions.ts';
@@ -20,7 +20,7 @@ export interface ChatComposer {
   /** Inserts into the composer that has the focus, in the chat view or in a chat editor. */
   insertAtFocus(insertion: Insertion): void;
   suggest(suggestion: ImplicitContext): void;
-  readonly scaleImage: ScaleImage;
+  readonly scaleImage: ImageScaler;
   /** Shows the chat without moving the focus, if possible. */
   show(): Promise<void>;
   /** Shows the chat and moves the focus there. */

@@ -34,6 +34,8 @@ export class SessionPersistence implements vscode.Disposable {
   readonly #reporter: ErrorReporter;
   readonly #secrets: Pick<SecretStore, 'get'>;
   readonly #ready: Promise<unknown>;
+  /** Settles when the sessions that were open are there again. */
+  #restored: Promise<unknown> = Promise.resolve();
   #sessionsView: SessionsView | undefined;
   #hasReportedError = false;
   #isChatVisible = false;
@@ -74,12 +76,12 @@ export class SessionPersistence implements vscode.Disposable {
     this.#journals.attach(sessions);
     const draftTransfer = carryOverDrafts(sessions, this.drafts);
     if (!getObstacle()) {
-      void this.#restore(sessions);
+      this.#beginRestore(sessions);
     }
     return [
       this,
       draftTransfer,
-      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#restore(sessions)),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.#beginRestore(sessions)),
       vscode.commands.registerCommand(COMMANDS.openHistory, () =>
         new HistoryQuickPick(this.#quickPickOptions(sessions, chat)).show(),
       ),
@@ -140,13 +142,13 @@ export class SessionPersistence implements vscode.Disposable {
   }
 
   /** Settles when all changes are on disk, or after a timeout, so that a slow disk does not block the chat. */
-  async whenPersisted(): Promise<void> {
-    const waited = new AbortController();
-    await Promise.race([
-      this.#journals.whenWritten(),
-      delay(PERSIST_TIMEOUT_MS, undefined, { signal: waited.signal }).catch(() => {}),
-    ]);
-    waited.abort();
+  whenPersisted(): Promise<void> {
+    return settledWithin(this.#journals.whenWritten(), PERSIST_TIMEOUT_MS);
+  }
+
+  /** Settles when the sessions that were open are there again, or after a timeout, for the same reason. */
+  whenRestored(): Promise<void> {
+    return settledWithin(this.#restored, RESTORE_TIMEOUT_MS);
   }
 
   /** The ids of all sessions: open, closed, and deleted ones that can still be restored. */
@@ -215,6 +217,20 @@ export class SessionPersistence implements vscode.Disposable {
     }
   }
 
+  #beginRestore(sessions: Sessions): void {
+    const restored = this.#restore(sessions);
+    this.#restored = restored;
+    void restored.then(() =>
+      this.#reporter.run(vscode.l10n.t('Restoring open sessions'), () => this.#tidy(sessions)),
+    );
+  }
+
+  /** Deletes drafts and sessions that are no longer needed. */
+  async #tidy(sessions: Sessions): Promise<void> {
+    this.#drafts.keepOnly(await this.sessionIds(sessions));
+    await this.history.enforceSizeLimit(getSetting('history.limitMb') * 1_000_000);
+  }
+
   #restore(sessions: Sessions): Promise<void> {
     const restore = async (): Promise<void> => {
       await this.#ready;
@@ -231,8 +247,6 @@ export class SessionPersistence implements vscode.Disposable {
       if (active) {
         sessions.setActive(active);
       }
-      this.#drafts.keepOnly(await this.sessionIds(sessions));
-      await this.history.enforceSizeLimit(getSetting('history.limitMb') * 1_000_000);
     };
     return this.#reporter.run(vscode.l10n.t('Restoring open sessions'), restore);
   }
@@ -252,6 +266,16 @@ export class SessionPersistence implements vscode.Disposable {
 }
 
 const PERSIST_TIMEOUT_MS = 200;
+const RESTORE_TIMEOUT_MS = 2_000;
+
+async function settledWithin(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+  const waited = new AbortController();
+  await Promise.race([
+    work.catch(() => {}),
+    delay(timeoutMs, undefined, { signal: waited.signal }).catch(() => {}),
+  ]);
+  waited.abort();
+}
 
 /** Each workspace has a folder in the extension's global storage, so that all of them can be searched together. */
 function getJournalFolder({ globalStorageUri, storageUri }: vscode.ExtensionContext): string {

@@ -7,9 +7,9 @@ import {
 } from '../../core/tools/codeAction.ts';
 import type { ToolInput } from '../../core/tools/toolDefinitions.ts';
 import { limitLines } from '../../core/tools/toolText.ts';
-import { askLanguageServer, openDocument, withLimit } from './languageServer.ts';
+import { askLanguageServer, openDocument } from './languageServer.ts';
 import { withReportedProblems, type ReportedDiagnostics } from './reportedDiagnostics.ts';
-import { pathLabel, ToolCallError, type ToolCall } from './toolCall.ts';
+import { ToolCallError, type ToolCall } from './toolCall.ts';
 import { isTextEdit, writeEdits } from './writeEdits.ts';
 
 /** So many actions are computed. Language servers offer less in almost all cases. */
@@ -85,16 +85,19 @@ export async function formatDocument(
   { path }: ToolInput<'format_document'>,
 ): Promise<string> {
   const document = await openDocument(call, path);
-  const edits = await withLimit(
+  const edits = await askLanguageServer(
     call,
-    vscode.commands.executeCommand<readonly vscode.TextEdit[] | undefined>(
-      'vscode.executeFormatDocumentProvider',
-      document.uri,
-      getFormattingOptions(document),
-    ),
+    document,
+    () =>
+      vscode.commands.executeCommand<readonly vscode.TextEdit[] | undefined>(
+        'vscode.executeFormatDocumentProvider',
+        document.uri,
+        getFormattingOptions(document),
+      ),
+    'Another formatter has nothing to change either, or there is none.',
   );
-  const written = edits ? await writeEdits(call, [[document.uri, edits]]) : [];
-  const label = pathLabel(document.uri);
+  const written = await writeEdits(call, [[document.uri, edits]]);
+  const label = call.getLabel(document.uri);
   // VS Code gives the same answer in both cases.
   return written.length > 0
     ? `${label} was formatted.`

@@ -26,12 +26,12 @@ export const getDiagnostics =
       return all.filter(problem => isAtLeastSeverity(problem.severity, severity));
     };
     if (path === undefined) {
-      return describe(select(await getVisibleProblems(call)));
+      return describe(select(await getVisibleProblems(call)), NO_KNOWN_PROBLEMS);
     }
     const document = await openDocument(call, path);
     const isServed = await isLanguageServed(call, document);
     const problems = await withReportedProblems(call, { document, reported }, async () =>
-      select(new Map([[document.uri.toString(), readProblems(document.uri)]])),
+      select(new Map([[document.uri.toString(), readLabeledProblems(call, document.uri)]])),
     );
     if (problems.length > 0 || isServed) {
       return describe(problems);
@@ -41,16 +41,18 @@ export const getDiagnostics =
 
 /** All known problems of files that the session may read. */
 async function getVisibleProblems(call: ToolCall): Promise<ProblemsByFile> {
-  const all = await Promise.all(
-    vscode.languages.getDiagnostics().map(async ([uri]) => {
-      const isShown = uri.scheme === 'file' && (await call.getVisibility(uri)) === 'text';
-      return isShown ? [[uri.toString(), readProblems(uri)] as const] : [];
-    }),
-  );
-  return new Map(all.flat());
+  const uris = vscode.languages.getDiagnostics().map(([uri]) => uri);
+  const visibilities = await call.getVisibilities(uris);
+  const shown = uris.filter(uri => visibilities.get(uri.toString()) === 'text');
+  return new Map(shown.map(uri => [uri.toString(), readLabeledProblems(call, uri)]));
 }
 
-const describe = (problems: readonly Problem[]): string =>
-  problems.length === 0
-    ? 'No problems.'
-    : limitLines(formatProblems(problems).trimEnd().split('\n'));
+const readLabeledProblems = (call: ToolCall, uri: vscode.Uri): readonly Problem[] =>
+  readProblems(uri).map(problem => ({ ...problem, path: call.getLabel(uri) }));
+
+/** Most language servers look only at files that are open, and without one there is nothing to know. */
+const NO_KNOWN_PROBLEMS =
+  'VS Code knows no problems. Most language servers report only those of open files, so check a file with its path.';
+
+const describe = (problems: readonly Problem[], none = 'No problems.'): string =>
+  problems.length === 0 ? none : limitLines(formatProblems(problems).trimEnd().split('\n'));

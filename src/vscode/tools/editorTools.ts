@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ToolInput } from '../../core/tools/toolDefinitions.ts';
 import { limitLines } from '../../core/tools/toolText.ts';
 import { openDocument } from './languageServer.ts';
-import { pathLabel, type ToolCall } from './toolCall.ts';
+import { type ToolCall } from './toolCall.ts';
 
 /** How much of the selected text a model gets. */
 const SELECTION_LIMIT_LINES = 100;
@@ -20,7 +20,7 @@ export async function getOpenEditors(call: ToolCall): Promise<string> {
   );
   const lines = shown.flat().map(({ uri, isActive, isDirty }) => {
     const notes = [isActive ? 'active' : '', isDirty ? 'unsaved' : ''].filter(Boolean);
-    return notes.length > 0 ? `${pathLabel(uri)} (${notes.join(', ')})` : pathLabel(uri);
+    return notes.length > 0 ? `${call.getLabel(uri)} (${notes.join(', ')})` : call.getLabel(uri);
   });
   const selection = await describeSelection(call);
   return lines.length === 0
@@ -34,7 +34,7 @@ async function describeSelection(call: ToolCall): Promise<readonly string[]> {
     return [];
   }
   const { document, selection } = editor;
-  const place = `${pathLabel(document.uri)}:${selection.start.line + 1}`;
+  const place = `${call.getLabel(document.uri)}:${selection.start.line + 1}`;
   if (selection.isEmpty) {
     return ['', `The cursor is at ${place}:${selection.start.character + 1}.`];
   }
@@ -54,5 +54,5 @@ export async function revealLocation(
   const last = Math.max(first, Math.min(endLine, document.lineCount) - 1);
   const selection = new vscode.Range(first, 0, last, document.lineAt(last).text.length);
   await vscode.window.showTextDocument(document, { preserveFocus: true, preview: true, selection });
-  return `The user sees ${pathLabel(document.uri)}:${first + 1}.`;
+  return `The user sees ${call.getLabel(document.uri)}:${first + 1}.`;
 }

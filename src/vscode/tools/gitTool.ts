@@ -15,10 +15,13 @@ export async function getGitState(call: ToolCall): Promise<string> {
   if (shown.length === 0) {
     throw new ToolCallError('VS Code knows no git repository in this workspace.');
   }
-  return limitLines(shown.flatMap(state => describe(state)));
+  return limitLines(shown.flatMap(state => describe(call, state)));
 }
 
-function describe({ root, branch, commit, upstream, changes }: RepositoryState): readonly string[] {
+function describe(
+  call: ToolCall,
+  { root, branch, commit, upstream, changes }: RepositoryState,
+): readonly string[] {
   const head = branch ?? (commit === undefined ? 'no commit yet' : 'a detached commit');
   const at = commit === undefined ? '' : ` at ${commit.slice(0, 10)}`;
   const follows = upstream
@@ -26,9 +29,11 @@ function describe({ root, branch, commit, upstream, changes }: RepositoryState):
     : '';
   return [
     `${root}: on ${head}${at}${follows}`,
-    ...(changes.length === 0 ? ['  No uncommitted changes.'] : changes.map(describeChange)),
+    ...(changes.length === 0 ? ['  No uncommitted changes.'] : changes.map(describeChange(call))),
   ];
 }
 
-const describeChange = ({ group, path }: RepositoryState['changes'][number]): string =>
-  `  ${group}: ${vscode.workspace.asRelativePath(path)}`;
+const describeChange =
+  (call: ToolCall) =>
+  ({ group, path }: RepositoryState['changes'][number]): string =>
+    `  ${group}: ${call.getLabel(path)}`;

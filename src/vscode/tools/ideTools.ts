@@ -66,6 +66,11 @@ interface NamedCall {
   readonly run: (call: ToolCall) => Promise<string>;
 }
 
+interface ServedTools {
+  readonly handlers: ToolHandlers;
+  readonly reported: ReportedDiagnostics;
+}
+
 export interface IdeToolsOptions {
   readonly requests: Pick<WorkspaceRequests, 'getAccess' | 'onDidAccessFile'>;
   readonly review: ReviewSource;
@@ -81,8 +86,9 @@ export class IdeTools implements SessionTools, Disposable {
   readonly problems: TurnProblems;
   readonly #options: IdeToolsOptions;
   readonly #server = new McpHttpServer();
-  #reported: ReportedDiagnostics | undefined;
-  #handlers: ToolHandlers | undefined;
+  /** What listens to VS Code, while a session has the tools. */
+  #served: ServedTools | undefined;
+  #openCount = 0;
 
   constructor(options: IdeToolsOptions) {
     this.#options = options;
@@ -104,15 +110,14 @@ export class IdeTools implements SessionTools, Disposable {
     if (tools.length === 0) {
       return undefined;
     }
-    this.#getHandlers();
     const info = { name: SERVER_NAME, title: 'Accord', version, instructions: INSTRUCTIONS };
     if (supportsAcp) {
-      return openAcpTools({ info, tools });
+      return this.#keepServed(openAcpTools({ info, tools }));
     }
     try {
       const endpoint = await this.#server.open({ info, tools });
       const server = toMcpServer(SERVER_NAME, endpoint, { supportsHttp, bridge });
-      return { server, dispose: () => endpoint.dispose() };
+      return this.#keepServed({ server, dispose: () => endpoint.dispose() });
     } catch (error) {
       logger.error(`The tools for agents could not be started: ${getErrorMessage(error)}`);
       return undefined;
@@ -122,29 +127,42 @@ export class IdeTools implements SessionTools, Disposable {
   dispose(): void {
     this.problems.dispose();
     this.#server.dispose();
-    this.#reported?.dispose();
+    this.#endServed();
   }
 
-  /** Nothing listens to VS Code before the first session has the tools. */
-  #getHandlers(): ToolHandlers {
-    this.#reported ??= this.#createReported();
-    this.#handlers ??= createHandlers({
-      reported: this.#reported,
-      problems: this.problems,
-      review: this.#options.review,
-      lastCommand: this.#options.lastCommand,
-    });
-    return this.#handlers;
-  }
-
-  #createReported(): ReportedDiagnostics {
-    const reported = new ReportedDiagnostics();
-    this.#options.requests.onDidAccessFile(({ kind }) => {
-      if (kind === 'write') {
-        reported.handleWrite();
+  /** Listens to VS Code until the last session is without tools. */
+  #keepServed(opened: OpenTools): OpenTools {
+    this.#openCount += 1;
+    this.#served ??= this.#serve();
+    let isOpen = true;
+    const dispose = (): void => {
+      opened.dispose();
+      this.#openCount -= isOpen ? 1 : 0;
+      isOpen = false;
+      if (this.#openCount === 0) {
+        this.#endServed();
       }
-    });
-    return reported;
+    };
+    return { ...opened, dispose };
+  }
+
+  #serve(): ServedTools {
+    const { requests, review, lastCommand } = this.#options;
+    const reported = new ReportedDiagnostics(requests.onDidAccessFile);
+    const handlers = createHandlers({ reported, problems: this.problems, review, lastCommand });
+    return { reported, handlers };
+  }
+
+  #getHandler(name: ToolName): ToolHandler {
+    if (!this.#served) {
+      throw new ToolCallError('The session has ended.');
+    }
+    return this.#served.handlers[name];
+  }
+
+  #endServed(): void {
+    this.#served?.reported.dispose();
+    this.#served = undefined;
   }
 
   #createTool(name: ToolName, sessionId: string): McpTool {
@@ -154,11 +172,14 @@ export class IdeTools implements SessionTools, Disposable {
       name,
       title,
       description,
-      inputSchema: toToolJsonSchema(input),
+      // Computing all of them takes longer than the start of the server, so it waits until a client asks.
+      get inputSchema() {
+        return toToolJsonSchema(input);
+      },
       isReadOnly: !definition.isChange && !definition.runsProgram,
       runsProgram: definition.runsProgram ?? false,
       call: (raw, signal) => {
-        const run = (call: ToolCall): Promise<string> => this.#getHandlers()[name](call, raw);
+        const run = (call: ToolCall): Promise<string> => this.#getHandler(name)(call, raw);
         return this.#call({ name, sessionId, run }, signal);
       },
     };

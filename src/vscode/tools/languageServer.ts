@@ -74,12 +74,13 @@ export async function openSymbol(call: ToolCall, input: PositionInput): Promise<
 
 /**
  * Asks the language servers. If they know nothing, it is asked again while the extension of the language may still be
- * starting. Throws if nobody answers for this language.
+ * starting. Throws if nobody answers for this language; `advice` says what the model can do then.
  */
 export async function askLanguageServer<T>(
   call: ToolCall,
   document: vscode.TextDocument,
   ask: () => Thenable<readonly T[] | undefined>,
+  advice = 'Use a text search.',
 ): Promise<readonly T[]> {
   const first = await withLimit(call, ask());
   if (first && first.length > 0) {
@@ -88,7 +89,7 @@ export async function askLanguageServer<T>(
   }
   if (!(await isLanguageServed(call, document))) {
     throw new ToolCallError(
-      `No language server answers for this file (language "${document.languageId}"), so VS Code knows nothing about it. Use a text search.`,
+      `No language server answers for this file (language "${document.languageId}"), so VS Code knows nothing about it. ${advice}`,
     );
   }
   return (await withLimit(call, ask())) ?? [];
@@ -139,18 +140,26 @@ export async function withLimit<T>(
   who = 'The language server',
 ): Promise<T> {
   signal.throwIfAborted();
-  const settled = new AbortController();
-  const either = AbortSignal.any([signal, settled.signal]);
-  try {
-    return await Promise.race([
-      answer,
-      delay(ANSWER_LIMIT_MS, undefined, { signal: either }).then(() => {
-        throw new ToolCallError(
-          `${who} did not answer within ${ANSWER_LIMIT_MS / 1000} seconds. It may still be loading the project; try again later.`,
-        );
-      }),
-    ]);
-  } finally {
-    settled.abort();
-  }
+  return new Promise((resolve, reject) => {
+    const cancel = (): void => end(() => reject(signal.reason));
+    const giveUp = (): void =>
+      end(() =>
+        reject(
+          new ToolCallError(
+            `${who} did not answer within ${ANSWER_LIMIT_MS / 1000} seconds. It may still be loading the project; try again later.`,
+          ),
+        ),
+      );
+    const timer = setTimeout(giveUp, ANSWER_LIMIT_MS);
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+      settle();
+    };
+    signal.addEventListener('abort', cancel);
+    answer.then(
+      value => end(() => resolve(value)),
+      (error: unknown) => end(() => reject(error)),
+    );
+  });
 }

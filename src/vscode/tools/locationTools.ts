@@ -3,7 +3,7 @@ import type { ToolInput } from '../../core/tools/toolDefinitions.ts';
 import type { PositionInput } from '../../core/tools/toolInputs.ts';
 import { formatLocations, limitLines, type CodeLocation } from '../../core/tools/toolText.ts';
 import { askLanguageServer, openSymbol } from './languageServer.ts';
-import { pathLabel, type ToolCall } from './toolCall.ts';
+import type { FileVisibility, ToolCall } from './toolCall.ts';
 
 /** So many places are looked at. More are only counted. */
 const PLACES_LIMIT = 1_000;
@@ -86,9 +86,12 @@ export async function describePlaces(call: ToolCall, places: readonly Place[]): 
     return 'Nothing was found.';
   }
   const uris = new Map(places.slice(0, PLACES_LIMIT).map(({ uri }) => [uri.toString(), uri]));
+  const visibilities = await call.getVisibilities([...uris.values()]);
   const files = new Map(
     await Promise.all(
-      [...uris].map(async ([key, uri]) => [key, await readFile(call, uri)] as const),
+      [...uris].map(
+        async ([key, uri]) => [key, await readFile(uri, visibilities.get(key))] as const,
+      ),
     ),
   );
   const locations = places.slice(0, PLACES_LIMIT).flatMap((place): readonly CodeLocation[] => {
@@ -101,7 +104,7 @@ export async function describePlaces(call: ToolCall, places: readonly Place[]): 
     return file
       ? [
           {
-            path: pathLabel(place.uri),
+            path: call.getLabel(place.uri),
             line,
             character,
             ...(text === undefined ? {} : { text }),
@@ -110,15 +113,16 @@ export async function describePlaces(call: ToolCall, places: readonly Place[]): 
         ]
       : [];
   });
-  return limitLines(formatLocations(locations));
+  return locations.length > 0
+    ? limitLines(formatLocations(locations))
+    : 'Nothing was found in files that you may read.';
 }
 
 /** The document of a file that may be shown; no document if only its name may; `undefined` if it is hidden. */
 async function readFile(
-  call: ToolCall,
   uri: vscode.Uri,
+  visibility: FileVisibility | undefined,
 ): Promise<{ readonly document?: vscode.TextDocument } | undefined> {
-  const visibility = await call.getVisibility(uri);
   if (visibility !== 'text') {
     return visibility === 'name' ? {} : undefined;
   }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { getErrorMessage } from '../../core/errors.ts';
 import type { ToolInput } from '../../core/tools/toolDefinitions.ts';
 import { limitLines } from '../../core/tools/toolText.ts';
-import { openSymbol, withLimit } from './languageServer.ts';
+import { askLanguageServer, openSymbol } from './languageServer.ts';
 import { ToolCallError, type ToolCall } from './toolCall.ts';
 import { isTextEdit, writeEdits } from './writeEdits.ts';
 
@@ -12,7 +12,21 @@ export async function renameSymbol(
   { newName, ...place }: ToolInput<'rename_symbol'>,
 ): Promise<string> {
   const { document, position } = await openSymbol(call, place);
-  const edit = await withLimit(call, findEdit(document.uri, position, newName));
+  let refusal: string | undefined;
+  const ask = async (): Promise<readonly vscode.WorkspaceEdit[]> => {
+    try {
+      return await findEdits(document.uri, position, newName);
+    } catch (error) {
+      refusal = getErrorMessage(error); // VS Code says the same if nobody can rename anything.
+      return [];
+    }
+  };
+  const [edit] = await askLanguageServer(call, document, ask, 'Edit each use instead.');
+  if (!edit) {
+    throw new ToolCallError(
+      `The language server refuses to rename this: ${refusal ?? 'it gives no reason.'}`,
+    );
+  }
   if (!isTextEdit(edit)) {
     throw new ToolCallError(
       'The language server cannot rename this in files alone. Nothing was changed.',
@@ -22,22 +36,16 @@ export async function renameSymbol(
   return limitLines([`Renamed to ${newName} in:`, ...written.map(path => `  ${path}`)]);
 }
 
-async function findEdit(
+async function findEdits(
   uri: vscode.Uri,
   position: vscode.Position,
   newName: string,
-): Promise<vscode.WorkspaceEdit> {
-  try {
-    const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit | undefined>(
-      'vscode.executeDocumentRenameProvider',
-      uri,
-      position,
-      newName,
-    );
-    return edit ?? new vscode.WorkspaceEdit();
-  } catch (error) {
-    throw new ToolCallError(
-      `The language server refuses to rename this: ${getErrorMessage(error)}`,
-    );
-  }
+): Promise<readonly vscode.WorkspaceEdit[]> {
+  const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit | undefined>(
+    'vscode.executeDocumentRenameProvider',
+    uri,
+    position,
+    newName,
+  );
+  return edit && edit.size > 0 ? [edit] : [];
 }

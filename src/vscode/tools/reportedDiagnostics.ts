@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import type { FileAccessEvent } from '../../agent/requests/workspaceRequests.ts';
 import type { Disposable } from '../../core/disposableStore.ts';
+import type { Event } from '../../core/event.ts';
 import { getDocumentSymbols } from '../context/editor/symbols.ts';
 import { withLimit } from './languageServer.ts';
 import type { ToolCall } from './toolCall.ts';
@@ -26,13 +28,18 @@ export interface ReportRequest {
 export class ReportedDiagnostics implements Disposable {
   #changedMs = 0;
   readonly #reportedMs = new Map<string, number>();
-  readonly #listeners = vscode.Disposable.from(
-    vscode.workspace.onDidOpenTextDocument(document => this.#handleChange(document)),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => this.#handleChange(document)),
-    vscode.languages.onDidChangeDiagnostics(({ uris }) =>
-      uris.forEach(uri => this.#reportedMs.set(uri.toString(), Date.now())),
-    ),
-  );
+  readonly #listeners: Disposable;
+
+  constructor(onDidAccessFile: Event<FileAccessEvent>) {
+    this.#listeners = vscode.Disposable.from(
+      onDidAccessFile(({ kind }) => this.#handleAccess(kind)),
+      vscode.workspace.onDidOpenTextDocument(document => this.#handleChange(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#handleChange(document)),
+      vscode.languages.onDidChangeDiagnostics(({ uris }) =>
+        uris.forEach(uri => this.#reportedMs.set(uri.toString(), Date.now())),
+      ),
+    );
+  }
 
   /** Waits until the problems of a file have not changed for a moment. A file without any may cause no report at all. */
   async whenReported(
@@ -46,13 +53,15 @@ export class ReportedDiagnostics implements Disposable {
     }
   }
 
-  /** A file has changed on disk that may not be open. Others may import it. */
-  handleWrite(): void {
-    this.#changedMs = Date.now();
-  }
-
   dispose(): void {
     this.#listeners.dispose();
+  }
+
+  /** A file that the agent has written may not be open. Others may import it. */
+  #handleAccess(kind: FileAccessEvent['kind']): void {
+    if (kind === 'write') {
+      this.#changedMs = Date.now();
+    }
   }
 
   /** A document may have changed through its file, its text, or a file that it imports. */

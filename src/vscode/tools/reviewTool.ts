@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Session } from '../../agent/session/session.ts';
 import type { ReviewComment } from '../../core/review/comments/reviewComment.ts';
 import type { ReviewedFile } from '../../core/review/file/reviewedFile.ts';
@@ -9,16 +8,17 @@ import type { ToolCall } from './toolCall.ts';
 /** Where the tool finds the review of a session. */
 export interface ReviewSource {
   readonly pending: readonly ReviewedFile[];
+  /** The comments of the user, also those that were sent. */
   readonly comments: readonly ReviewComment[];
   findSession(sessionId: string): Session | undefined;
 }
 
-const labelOf = (path: string): string => vscode.workspace.asRelativePath(path);
-
 export const getReviewState =
   (source: ReviewSource) =>
-  async ({ sessionId }: ToolCall): Promise<string> => {
+  async (call: ToolCall): Promise<string> => {
+    const { sessionId } = call;
     const { pending, comments } = source;
+    const labelOf = (path: string): string => call.getLabel(path);
     const entries = source.findSession(sessionId)?.conversation.transcript.entries ?? [];
     return limitLines(reviewStateLines({ sessionId, pending, entries, comments, labelOf }));
   };

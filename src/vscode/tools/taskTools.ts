@@ -10,8 +10,10 @@ import {
   getTaskCommand,
   type TaskDefinition,
 } from '../../core/tools/taskCommand.ts';
+import type { TaskWord } from '../../core/tools/taskLine.ts';
 import type { ToolInput } from '../../core/tools/toolDefinitions.ts';
 import { limitLines, limitOutput } from '../../core/tools/toolText.ts';
+import { getCommandShell } from '../terminal/getCommandShell.ts';
 import { withLimit } from './languageServer.ts';
 import { ToolCallError, type ToolCall } from './toolCall.ts';
 
@@ -21,7 +23,7 @@ const OUTPUT_LIMIT_BYTES = 1024 * 1024;
 export async function listTasks(call: ToolCall): Promise<string> {
   const tasks = await fetchTasks(call);
   return tasks.length > 0
-    ? limitLines(tasks.map(formatTask))
+    ? limitLines(tasks.map(task => formatTask(task, getCommandShell())))
     : 'VS Code knows no task in this workspace.';
 }
 
@@ -45,8 +47,8 @@ export async function runTests(
 }
 
 /**
- * Runs the command of a task like a command of the agent, because no API gives the output of a task that VS Code runs. So
- * the same rules, questions and limits apply.
+ * Runs the command of a task like a command of the agent, so that the same rules, questions and limits apply. VS Code would
+ * read `tasks.json` again after the user has allowed the command, and gives the output of some tasks only.
  */
 async function run(
   call: ToolCall,
@@ -54,7 +56,9 @@ async function run(
   timeoutSeconds: number,
 ): Promise<string> {
   const task = expectFound(found);
-  const command = expectFound(getTaskCommand(task, homedir()));
+  const command = expectFound(
+    getTaskCommand(task, { homeFolder: homedir(), shell: getCommandShell() }),
+  );
   const request = { ...command, outputByteLimit: OUTPUT_LIMIT_BYTES };
   const startMs = Date.now();
   const { terminals } = call.access;
@@ -106,9 +110,10 @@ function toDefinition(
   };
 }
 
-type Execution = Pick<TaskDefinition, 'command' | 'args' | 'cwd' | 'env' | 'obstacle'>;
+type Execution = Pick<TaskDefinition, 'isShell' | 'command' | 'args' | 'cwd' | 'env' | 'obstacle'>;
 
 const NO_EXECUTION: Execution = {
+  isShell: false,
   command: '',
   args: [],
   cwd: undefined,
@@ -119,7 +124,8 @@ const NO_EXECUTION: Execution = {
 function toExecution(execution: vscode.Task['execution']): Execution {
   if (execution instanceof vscode.ProcessExecution) {
     const { process: command, args, options } = execution;
-    return { command, args, cwd: options?.cwd, env: options?.env ?? {}, obstacle: undefined };
+    const { cwd, env = {} } = options ?? {};
+    return { isShell: false, command, args, cwd, env, obstacle: undefined };
   }
   if (execution instanceof vscode.ShellExecution) {
     return toShellExecution(execution);
@@ -130,17 +136,25 @@ function toExecution(execution: vscode.Task['execution']): Execution {
 /** A task has a command line, or a command with arguments. */
 function toShellExecution(execution: vscode.ShellExecution): Execution {
   const { commandLine, command = '', args = [], options = {} } = execution;
+  const isOwnShell = options.executable !== undefined || options.shellQuoting !== undefined;
   return {
-    command: commandLine ?? toText(command),
-    args: commandLine === undefined ? args.map(toText) : [],
+    isShell: true,
+    command: commandLine ?? toWord(command),
+    args: commandLine === undefined ? args.map(toWord) : [],
     cwd: options.cwd,
     env: options.env ?? {},
-    obstacle: options.executable === undefined ? undefined : 'it uses a shell of its own',
+    obstacle: isOwnShell ? 'it uses a shell of its own' : undefined,
   };
 }
 
-const toText = (text: string | vscode.ShellQuotedString): string =>
-  typeof text === 'string' ? text : text.value;
+const QUOTINGS = {
+  [vscode.ShellQuoting.Escape]: 'escape',
+  [vscode.ShellQuoting.Strong]: 'strong',
+  [vscode.ShellQuoting.Weak]: 'weak',
+} as const;
+
+const toWord = (word: string | vscode.ShellQuotedString): TaskWord =>
+  typeof word === 'string' ? word : { value: word.value, quoting: QUOTINGS[word.quoting] };
 
 /** The API does not say so, but `tasks.json` does. */
 function dependsOnOthers({ uri }: vscode.WorkspaceFolder, name: string): boolean {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { getErrorMessage } from '../../core/errors.ts';
 import { asList, asRecord } from '../../core/json.ts';
 import { applyTextEdits } from '../../core/tools/applyTextEdits.ts';
-import { pathLabel, ToolCallError, type ToolCall } from './toolCall.ts';
+import { ToolCallError, type ToolCall } from './toolCall.ts';
 
 /** A change of more files is refused, since nobody could review it. */
 const FILES_LIMIT = 500;
@@ -41,9 +41,9 @@ export async function writeEdits(call: ToolCall, edits: FileEdits): Promise<read
       await call.access.files.write({ path: uri.fsPath, base, content }, call.signal);
     } catch (error) {
       const done = written.length > 0 ? ` Already changed: ${written.join(', ')}.` : '';
-      throw new ToolCallError(`${pathLabel(uri)}: ${getErrorMessage(error)}${done}`);
+      throw new ToolCallError(`${call.getLabel(uri)}: ${getErrorMessage(error)}${done}`);
     }
-    written.push(pathLabel(uri));
+    written.push(call.getLabel(uri));
   }
   return written;
 }
@@ -57,7 +57,7 @@ async function computeText(
   const visibility = await call.getVisibility(uri);
   if (visibility !== 'text') {
     const why = visibility === 'name' ? 'is not in the workspace' : 'you may not read it';
-    throw new ToolCallError(`${pathLabel(uri)} would be changed, too, but ${why}.`);
+    throw new ToolCallError(`${call.getLabel(uri)} would be changed, too, but ${why}.`);
   }
   const document = await vscode.workspace.openTextDocument(uri);
   const base = document.getText();

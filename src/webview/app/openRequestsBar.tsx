@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Stop } from '../../core/chat/messages.ts';
 import { useHost } from '../state/host.ts';
 import { Icon } from '../ui/icon.tsx';
-import { countLabel } from '../ui/countLabel.ts';
+import { countLabel } from '../ui/format/countLabel.ts';
 import { t } from '../ui/strings.ts';
 import { getOpenRequestIds } from '../state/openRequests.ts';
 import type { ShownSession } from '../state/viewState.ts';

@@ -7,7 +7,7 @@ import type {
   SignInStatus,
   StoppedStatus,
 } from '../../core/session/state/sessionState.ts';
-import { formatDuration } from '../ui/formatDuration.ts';
+import { formatDuration } from '../ui/format/formatDuration.ts';
 import { useHost } from '../state/host.ts';
 import { hostClock } from '../state/hostClock.ts';
 import { Icon, Spinner } from '../ui/icon.tsx';

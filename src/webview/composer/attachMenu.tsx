@@ -8,7 +8,7 @@ import type { Host } from '../state/host.ts';
 import { Icon } from '../ui/icon.tsx';
 import { suggestionIcon } from '../ui/mentionIcon.ts';
 import { t } from '../ui/strings.ts';
-import { useRovingFocus } from '../ui/useRovingFocus.ts';
+import { useRovingFocus } from '../ui/focus/useRovingFocus.ts';
 
 /** The paper clip: a menu of the categories of context, as at the start of the @ menu. */
 export function AttachMenu(props: {

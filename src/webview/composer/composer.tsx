@@ -1,63 +1,43 @@
 import type { Text } from '@codemirror/state';
 import { Component, type ComponentChild, createRef } from 'preact';
-import type { ChatShell } from '../../core/chat/chatViewState.ts';
 import {
   type DraftEstimate,
   type Insertion,
   type MentionSuggestion,
   OpenMention,
   PrepareSession,
+  Send,
   type SendParams,
   Stop,
   type ImplicitContext,
 } from '../../core/chat/messages.ts';
 import { type Draft, joinDrafts, isEmptyDraft } from '../../core/prompt/draft.ts';
 import type { Delivery, SessionState } from '../../core/session/state/sessionState.ts';
-import type { Host } from '../state/host.ts';
-import type { SavedState } from '../state/savedState.ts';
 import { t } from '../ui/strings.ts';
-import { isWorking, getSentPrompts, type ShownSession } from '../state/viewState.ts';
+import { isWorking, getSentPrompts } from '../state/viewState.ts';
 import { PendingInsertions } from './draft/pendingInsertions.ts';
 import { showMentionEstimates } from './editor/mentionChips.tsx';
 import { startMentionCompletion, refreshCommandCompletion } from './editor/completions.tsx';
-import type { ComposerAccess, ComposerProxy } from '../state/composerContext.ts';
+import type { ComposerAccess } from '../state/composerContext.ts';
 import { AttachMenu } from './attachMenu.tsx';
+import type { ComposerProps, ComposerState } from './composerProps.ts';
 import { ContextRow } from './contextRow.tsx';
 import { ComposerDrafts } from './draft/composerDrafts.ts';
 import { DraftEstimator } from './draft/draftEstimator.ts';
+import { takeFirstText } from './draft/firstText.ts';
 import { PromptEditor } from './editor/promptEditor.ts';
 import { MentionTokens } from './editor/mentionTokens.ts';
 import { visibleSuggestion, getDocumentUri } from './visibleSuggestion.ts';
 import { Pickers } from './pickers/pickers.tsx';
-import { messageFor, sendMessage } from './sendMessage.ts';
+import { createMessage } from './createMessage.ts';
 import { placeholderText } from './placeholderText.ts';
 import { PromptHistory } from './editor/promptHistory.ts';
 import { SendButtons, getTurnState } from './sendButtons.tsx';
 import { UsageMeter } from './usageMeter.tsx';
 
-interface Props {
-  readonly shell: ChatShell;
-  readonly session: ShownSession | undefined;
-  readonly host: Host;
-  readonly saved: SavedState;
-  readonly slot: ComposerProxy;
-  readonly nonce: string;
-  /** Called when the prompt starts a turn. */
-  readonly sent: () => void;
-}
-
-interface State {
-  readonly isEmpty: boolean;
-  readonly problem: string;
-  readonly suggestion: ImplicitContext;
-  /** The document whose suggestion the user has dismissed, as long as it is the active one. */
-  readonly dismissed?: string | undefined;
-  readonly estimate?: DraftEstimate | undefined;
-}
-
 /** The input of the chat. It is never disabled: prompts sent during a turn are queued. */
-export class Composer extends Component<Props, State> implements ComposerAccess {
-  override state: State = { isEmpty: true, problem: '', suggestion: { follows: false } };
+export class Composer extends Component<ComposerProps, ComposerState> implements ComposerAccess {
+  override state: ComposerState = { isEmpty: true, problem: '', suggestion: { follows: false } };
   #container = createRef<HTMLDivElement>();
   #editor: PromptEditor | undefined;
   #tokens = new MentionTokens();
@@ -103,15 +83,20 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     this.#showPlaceholder();
     this.setState({ isEmpty: isEmptyDraft(draft) });
     slot.attach(this);
+    takeFirstText({
+      editor: this.#editor,
+      enterSends: () => this.props.shell.preferences.enterSends,
+      send: entered => this.#sendBefore(entered),
+    });
   }
 
   /** The composer does not depend on the transcript. */
-  override shouldComponentUpdate(next: Props, state: State): boolean {
+  override shouldComponentUpdate(next: ComposerProps, state: ComposerState): boolean {
     const { shell, session } = this.props;
     return next.shell !== shell || next.session?.state !== session?.state || state !== this.state;
   }
 
-  override componentDidUpdate(before: Props): void {
+  override componentDidUpdate(before: ComposerProps): void {
     if ((before.session?.state.id ?? '') !== this.#sessionId) {
       this.#switchSession(before.session?.state.id);
     }
@@ -168,7 +153,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     this.#editor?.view.focus();
   }
 
-  render({ shell, session, host }: Props): ComponentChild {
+  render({ shell, session, host }: ComposerProps): ComponentChild {
     return (
       <div class="composer">
         <ContextRow
@@ -237,15 +222,29 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
     if (shown !== this.#sessionId) {
       return;
     }
-    const { shell, session } = this.props;
     const written = this.#editor?.draft ?? [];
-    if (!this.#editor || isEmptyDraft(written)) {
-      return;
+    if (this.#editor && !isEmptyDraft(written)) {
+      await this.#sendWritten(written, delivery);
     }
+  }
+
+  /** Sends a text that was entered before that in the editor. Without an agent it stays, while the user is asked for one. */
+  #sendBefore(entered: Draft): void {
+    if (this.#editor) {
+      const kept = this.#editor.draft;
+      this.#editor.draft = entered;
+      void this.#sendWritten(entered, 'queue');
+      this.#editor.draft = this.#isChoosingAgent ? joinDrafts(entered, kept) : kept;
+    }
+  }
+
+  /** Removes the text from the editor before it returns, unless the user must choose an agent first. */
+  async #sendWritten(written: Draft, delivery: Delivery): Promise<void> {
+    const { shell, session } = this.props;
     const { mention, follows } = this.#visibleSuggestion();
     const draft: Draft = follows && mention ? [...written, { kind: 'mention', mention }] : written;
     this.setState({ problem: '' });
-    const message = messageFor(session, draft, delivery);
+    const message = createMessage(session, draft, delivery);
     const hasAgent = (session ?? shell.agentId) !== undefined;
     await (hasAgent ? this.#sendNow(written, message) : this.#sendAfterChoice(written, message));
   }
@@ -256,7 +255,7 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       this.props.sent();
     }
     this.#drafts.updateDraft(from, () => []);
-    if (!(await sendMessage(this.props.host, message))) {
+    if (!(await this.#submit(message))) {
       this.#drafts.updateDraft(from, since => joinDrafts(written, since));
       this.setState({ problem: t('notSent') });
     }
@@ -268,11 +267,17 @@ export class Composer extends Component<Props, State> implements ComposerAccess 
       return;
     }
     this.#isChoosingAgent = true;
-    const isAccepted = await sendMessage(this.props.host, message);
+    const isAccepted = await this.#submit(message);
     this.#isChoosingAgent = false;
     if (isAccepted && JSON.stringify(this.#editor?.draft) === JSON.stringify(written)) {
       this.#drafts.updateDraft(this.#sessionId, () => []);
     }
+  }
+
+  /** Returns whether the extension has accepted the message. */
+  async #submit(message: SendParams): Promise<boolean> {
+    const answer = await this.props.host.sendRequest(Send, message).catch(() => undefined);
+    return answer?.isAccepted ?? false;
   }
 
   #onDidChangeDraft(draft: Draft): void {

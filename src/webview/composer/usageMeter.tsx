@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import type { PlanLimit, SessionState, Usage } from '../../core/session/state/sessionState.ts';
+import type { SessionState } from '../../core/session/state/sessionState.ts';
+import type { PlanLimit, Usage } from '../../core/session/state/usage.ts';
 import { hostClock } from '../state/hostClock.ts';
-import { formatCost, formatTokenCount, tokenLines } from '../ui/formatUsage.ts';
+import { formatCost, formatTokenCount, tokenLines } from '../ui/format/formatUsage.ts';
 import { t } from '../ui/strings.ts';
 
 /** The meter warns above this share of the context window. */

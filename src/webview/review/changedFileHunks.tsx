@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { ChangedFile } from '../../core/chat/changedFile.ts';
-import { countLabel } from '../ui/countLabel.ts';
+import { countLabel } from '../ui/format/countLabel.ts';
 import { t } from '../ui/strings.ts';
 import { HunkView } from './hunkView.tsx';
 

@@ -4,10 +4,10 @@ import type { PendingComment, PendingReview } from '../../core/chat/pendingRevie
 import { useHost } from '../state/host.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/iconButton.tsx';
-import { countLabel } from '../ui/countLabel.ts';
+import { countLabel } from '../ui/format/countLabel.ts';
 import { t } from '../ui/strings.ts';
 import { useSavedAnswer } from '../state/useSavedAnswer.ts';
-import { useReturnFocus } from '../ui/useReturnFocus.ts';
+import { useReturnFocus } from '../ui/focus/useReturnFocus.ts';
 import { CommentForm } from '../ui/commentForm.tsx';
 
 /** The user's comments on hunks of this session: they can be reviewed, edited and sent as one prompt. */

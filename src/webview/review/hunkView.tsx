@@ -6,11 +6,11 @@ import { useHost } from '../state/host.ts';
 import { useSavedAnswer } from '../state/useSavedAnswer.ts';
 import { ActionButton } from '../ui/iconButton.tsx';
 import { CommentForm } from '../ui/commentForm.tsx';
-import { countLabel } from '../ui/countLabel.ts';
+import { countLabel } from '../ui/format/countLabel.ts';
 import { memo } from '../ui/memo.ts';
 import { t } from '../ui/strings.ts';
-import { useKeptFocus } from '../ui/useKeptFocus.ts';
-import { useReturnFocus } from '../ui/useReturnFocus.ts';
+import { useKeptFocus } from '../ui/focus/useKeptFocus.ts';
+import { useReturnFocus } from '../ui/focus/useReturnFocus.ts';
 import { DiffRowsView } from '../code/diffRowsView.tsx';
 
 type HunkProps = {

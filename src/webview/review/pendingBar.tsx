@@ -5,11 +5,11 @@ import { DecideReview, OpenReview, UndoReview } from '../../core/chat/messages.t
 import type { PendingReview } from '../../core/chat/pendingReview.ts';
 import { useHost } from '../state/host.ts';
 import { ReviewDetailsContext } from '../state/reviewDetails.ts';
-import { countLabel } from '../ui/countLabel.ts';
+import { countLabel } from '../ui/format/countLabel.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ActionButton, IconButton } from '../ui/iconButton.tsx';
 import { t } from '../ui/strings.ts';
-import { useKeptFocus } from '../ui/useKeptFocus.ts';
+import { useKeptFocus } from '../ui/focus/useKeptFocus.ts';
 import { PendingList } from './pendingList.tsx';
 import { verdictsLabel } from './verdictsLabel.ts';
 

@@ -4,11 +4,11 @@ import { DecideReview, OpenHunk, OpenReview } from '../../core/chat/messages.ts'
 import type { PendingFile, PendingReview } from '../../core/chat/pendingReview.ts';
 import { useHost } from '../state/host.ts';
 import { useFileHunks } from '../state/reviewDetails.ts';
-import { countLabel } from '../ui/countLabel.ts';
+import { countLabel } from '../ui/format/countLabel.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { memo } from '../ui/memo.ts';
 import { t } from '../ui/strings.ts';
-import { useRovingFocus } from '../ui/useRovingFocus.ts';
+import { useRovingFocus } from '../ui/focus/useRovingFocus.ts';
 import { useUniqueLabel } from '../ui/useUniqueLabel.ts';
 import { ChangedFileHunks } from './changedFileHunks.tsx';
 import { fileStatusLabels } from './fileStatusLabels.ts';

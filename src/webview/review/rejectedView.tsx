@@ -8,7 +8,7 @@ import type {
   RejectedHunk,
 } from '../../core/session/transcript/entry.ts';
 import { useHost, useSessionId } from '../state/host.ts';
-import { countLabel } from '../ui/countLabel.ts';
+import { countLabel } from '../ui/format/countLabel.ts';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { t } from '../ui/strings.ts';
 import { DiffRowsView } from '../code/diffRowsView.tsx';

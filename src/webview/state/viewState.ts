@@ -1,6 +1,6 @@
 import type { ChatShell, ChatViewState, EntryPage } from '../../core/chat/chatViewState.ts';
 import { type EarlierPrompt, earlierPrompts } from '../../core/chat/earlierPrompts.ts';
-import { findPrompt, getTerminalIds } from '../../core/chat/entryPage.ts';
+import { findPrompt, collectTerminalIds } from '../../core/chat/entryPage.ts';
 import type { PendingReview } from '../../core/chat/pendingReview.ts';
 import type { SessionChangedParams } from '../../core/chat/messages.ts';
 import type { Draft } from '../../core/prompt/draft.ts';
@@ -179,9 +179,9 @@ function keepLastEntries(view: ViewState, count: number): ViewState {
   const { transcript } = session;
   const entries = [...lead, ...all.slice(from)];
   const dropped = all.slice(0, from).filter(entry => !lead.includes(entry));
-  const kept = getTerminalIds(entries);
+  const kept = collectTerminalIds(entries);
   const terminals = new Map(transcript.terminals);
-  for (const id of [...getTerminalIds(dropped)].filter(gone => !kept.has(gone))) {
+  for (const id of [...collectTerminalIds(dropped)].filter(gone => !kept.has(gone))) {
     terminals.delete(id);
   }
   return {

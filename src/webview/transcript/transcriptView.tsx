@@ -12,7 +12,7 @@ import { getOpenRequestIds } from '../state/openRequests.ts';
 import { OpenRequestsContext } from './requests/useButtonsEnabled.ts';
 import type { ReadingPosition } from '../state/savedState.ts';
 import { Scroller, type AnchoredElement } from './scroll/scroller.ts';
-import { TerminalsContext } from './tool/terminalBox.tsx';
+import { TerminalsContext } from './terminal/terminalBox.tsx';
 import { getTurnEnd, type TranscriptTurn, groupByTurn } from '../state/turn.ts';
 import { TurnView } from './turnView.tsx';
 

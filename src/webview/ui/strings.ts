@@ -82,6 +82,7 @@ export const STRINGS = {
   notDrawn: "Couldn't show this part of the conversation.",
   unknownBlock: 'Unsupported content',
   notForUser: 'For the agent, not for you',
+  optionalContent: 'Optional details',
 
   // Tools
   unnamed: 'unnamed',

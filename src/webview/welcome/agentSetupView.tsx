@@ -59,14 +59,14 @@ function OfferList(props: { title: string; offers: readonly AgentOffer[] }): JSX
     <section class="setup-group">
       <h3 id={titleId}>{props.title}</h3>
       <ul aria-labelledby={titleId}>
-        {props.offers.map(({ id, name, needs }) => (
+        {props.offers.map(({ id, name, icon, needs }) => (
           <li key={id}>
             <button
               type="button"
               class="offer"
               onClick={() => host.sendNotification(ChooseAgent, { agentId: id })}
             >
-              <AgentMark agentId={id} />
+              <AgentMark icon={icon} />
               <span class="offer-text">
                 <span class="offer-name">{name}</span>
                 <Needs needs={needs} />

@@ -46,7 +46,7 @@ const TOOLS_BY_STEP: {
   ],
   edit: [
     {
-      name: /^(?:mcp__acp__)?(?:edit(?:_?file)?|replace|str(?:ing)?_?replace(?:_?editor)?|search_replace)$/i,
+      name: /^(?:mcp__acp__)?(?:edit(?:_?file)?|replace|str(?:ing)?_?replace(?:_?editor)?|string_replace_lsp|search_replace)$/i,
       input: ({ path, old, new: text }, tool) =>
         toToolArguments(tool, [
           ['path', path],

@@ -23,7 +23,7 @@ export const agentRows: readonly CatalogRow[] = [
   {
     id: 'PR-05',
     what: 'JSON that is not a message',
-    tests: ['faults/wire > PR-05', 'process/agent/wire/agentStream'],
+    tests: ['faults/wire > PR-05', 'unit/agent/wire/parseLine'],
   },
   { id: 'PR-06', what: 'wrong request ids', tests: ['faults/wire > PR-06'] },
   {

@@ -141,7 +141,11 @@ export const secretRows: readonly CatalogRow[] = [
 
 /** What is installed. */
 export const supplyRows: readonly CatalogRow[] = [
-  { id: 'SC-01', what: 'hostile entries of the registry', tests: ['unit/core/catalog/registry'] },
+  {
+    id: 'SC-01',
+    what: 'hostile entries of the registry',
+    tests: ['unit/core/catalog/registry', 'unit/core/catalog/rebuildIcon'],
+  },
   {
     id: 'SC-02',
     what: 'archives that were changed',

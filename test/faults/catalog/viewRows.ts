@@ -89,7 +89,7 @@ export const terminalRows: readonly CatalogRow[] = [
   {
     id: 'TM-02',
     what: 'escape sequences',
-    tests: ['unit/core/terminal/outputSanitizer', 'unit/webview/transcript/tool/ansiScreen'],
+    tests: ['unit/core/terminal/outputSanitizer', 'unit/webview/transcript/terminal/ansiScreen'],
   },
   {
     id: 'TM-03',
@@ -119,7 +119,7 @@ export const terminalRows: readonly CatalogRow[] = [
     what: 'terminals that are shown after their end',
     tests: [
       'process/agent/terminal/terminals > even after its release',
-      'unit/webview/transcript/tool/terminalBox.test.tsx',
+      'unit/webview/transcript/terminal/terminalBox.test.tsx',
     ],
   },
 ];

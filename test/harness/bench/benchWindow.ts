@@ -39,6 +39,10 @@ export interface BenchWindow<T extends Calls<T>> {
   pageAfter(run: () => Promise<unknown>): Promise<Page>;
   /** The open folder: a fresh copy of the sample project. */
   readonly folder: string;
+  /** Where the server keeps the data of extensions. */
+  readonly data: string;
+  /** Loads the window again, with a new extension host. */
+  reload(): Promise<void>;
   /** Calls an exported function of the file in the extension host. */
   call<K extends keyof T & string>(
     name: K,
@@ -48,6 +52,10 @@ export interface BenchWindow<T extends Calls<T>> {
 }
 
 export interface BenchWindowOptions {
+  /** The extension to measure; ours by default, which is packaged first. */
+  readonly vsix?: string;
+  /** User settings in addition to the defaults of the harness. */
+  readonly settings?: Readonly<Record<string, unknown>>;
   /** Gives webviews a process of their own, as on the desktop. */
   readonly isolateWebviews?: boolean;
   /** Lets a webview crash: see `pageAfter`. */
@@ -64,9 +72,11 @@ export async function openBenchWindow<T extends Calls<T>>(
   inside: string,
   options: BenchWindowOptions = {},
 ): Promise<BenchWindow<T>> {
-  await packageExtension();
+  if (options.vsix === undefined) {
+    await packageExtension();
+  }
   const extensions = await createTemporaryFolder('extensions');
-  await installExtension(vsix, extensions);
+  await installExtension(options.vsix ?? vsix, extensions);
   await installBenchExtension(inside, extensions);
   const line = createServer().listen(0, '127.0.0.1');
   await once(line, 'listening');
@@ -74,6 +84,7 @@ export async function openBenchWindow<T extends Calls<T>>(
   await options.prepare?.(workspace.folder);
   const server = await startVSCode({
     extensions,
+    settings: options.settings ?? {},
     env: {
       ...hostEnvironment(''),
       ACCORD_BENCH_PORT: String((line.address() as AddressInfo).port),
@@ -98,11 +109,20 @@ export async function openBenchWindow<T extends Calls<T>>(
     }
     const page = await context.newPage();
     await page.setViewportSize(VIEWPORT);
-    const [connection] = await Promise.all([connected(line), openWorkbench(page, address)]);
+    const load = async (): Promise<MessageConnection> => {
+      const [loaded] = await Promise.all([connected(line), openWorkbench(page, address)]);
+      return loaded;
+    };
+    let connection = await load();
     return {
       page,
       pageAfter,
       folder: workspace.folder,
+      data: server.data,
+      reload: async () => {
+        connection.end();
+        connection = await load();
+      },
       call: (name, ...args) =>
         connection.sendRequest(name, ParameterStructures.byPosition, ...args),
       close: async () => {

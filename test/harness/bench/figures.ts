@@ -1,42 +1,62 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
-import path from 'node:path';
 import { root } from '../paths.ts';
 
 /** A figure that a benchmark has reported. */
 export interface BenchFigure {
-  /** The name of the benchmark. */
-  readonly benchmark: string;
   readonly what: string;
-  readonly value: string;
-  /** What it must not exceed. */
-  readonly most: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What it must not exceed. JSON has no infinity: no limit is read back as null. */
+  readonly most: number | null;
+  /** The value is the median of several rounds, and this is their 95th percentile. */
+  readonly p95?: number;
+  readonly rounds?: number;
+  /** The value is a ratio of ours to a baseline, which are described in words. */
+  readonly ours?: string;
+  readonly baseline?: string;
 }
 
-const FIGURE = /^(?<what>.+): (?<value>[\d.]+(?: \S+)?) \(at most (?<most>[\d.]+)\)/;
-
-/** The figure in a line that `BenchReport` has printed; none if it is another line. */
-export function parseFigure(file: string, line: string): readonly BenchFigure[] {
-  const { what, value, most } = FIGURE.exec(line.trim())?.groups ?? {};
-  const benchmark = path.basename(file, '.bench.ts');
-  return what !== undefined && value !== undefined && most !== undefined
-    ? [{ benchmark, what, value, most }]
-    : [];
+/** A figure and the name of its benchmark. */
+export interface NamedFigure extends BenchFigure {
+  readonly benchmark: string;
 }
+
+/** The figures that a benchmark has written as lines of JSON. */
+export const parseFigures = (benchmark: string, lines: string): readonly NamedFigure[] =>
+  lines
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => ({ ...(JSON.parse(line) as BenchFigure), benchmark }));
 
 /** The figures as a Markdown table. Those that exceed their limit are bold. */
-export function figuresTable(figures: readonly BenchFigure[]): string {
-  const rows = figures.map(({ benchmark, what, value, most }) => {
-    const isMissed = Number.parseFloat(value) > Number(most);
-    return [benchmark, what, isMissed ? `**${value}**` : value, most];
+export function figuresTable(figures: readonly NamedFigure[]): string {
+  const head = ['Benchmark', 'Figure', 'Median', 'p95', 'At most', 'Ours', 'Baseline'];
+  const rows = figures.map(figure => {
+    const value = `${toDigits(figure.value)} ${figure.unit}`.trim();
+    return [
+      figure.benchmark,
+      figure.what,
+      figure.value <= limitOf(figure) ? value : `**${value}**`,
+      figure.p95 === undefined ? '' : toDigits(figure.p95),
+      Number.isFinite(limitOf(figure)) ? String(figure.most) : '',
+      figure.ours ?? '',
+      figure.baseline ?? '',
+    ];
   });
-  return [['Benchmark', 'Figure', 'Value', 'At most'], ['---', '---', '---', '---'], ...rows]
+  return [head, head.map(() => '---'), ...rows]
     .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n');
 }
 
+const limitOf = ({ most }: BenchFigure): number => most ?? Infinity;
+
+/** Three significant digits, and no exponent. */
+const toDigits = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+
 /** The page `docs/BENCHMARKS.md`. */
-export function benchmarksDoc(figures: readonly BenchFigure[]): string {
+export function benchmarksDoc(figures: readonly NamedFigure[]): string {
   const [cpu] = cpus();
   const machine = [
     `${cpus().length} x ${cpu?.model.trim() ?? 'unknown processor'}`,
@@ -47,7 +67,8 @@ export function benchmarksDoc(figures: readonly BenchFigure[]): string {
   return `# Benchmarks
 
 \`npm run bench\` writes this page. Figures named "times" are ratios to a baseline that was measured in the same run, in turns with
-ours. Absolute times depend on the machine.
+ours: the median and the 95th percentile of the ratios of all rounds. Absolute times depend on the machine. [PROFILES](PROFILES.md)
+explains where the time goes.
 
 - Machine: ${machine}
 - Date: ${new Date().toISOString().slice(0, 10)}

@@ -7,7 +7,7 @@ import {
   toLocalized,
   t,
 } from '../../../src/core/l10n.ts';
-import { countLabel } from '../../../src/webview/ui/countLabel.ts';
+import { countLabel } from '../../../src/webview/ui/format/countLabel.ts';
 import { STRINGS, t as page } from '../../../src/webview/ui/strings.ts';
 import { stringsInSource } from '../../harness/localizableStrings.ts';
 import { readSourceTexts } from './sourceTexts.ts';

@@ -187,9 +187,12 @@ describe('the manifest', () => {
       external: ['vscode'],
     });
     expect(Object.keys(metafile.inputs).toSorted()).toEqual([
+      'src/core/chat/chatPageHtml.ts',
       'src/startup.ts',
+      'src/vscode/chat/chatHtml.ts',
       'src/vscode/commands.ts',
       'src/vscode/review/documents/reviewFolder.ts',
+      'src/vscode/workspaceRoots.ts',
     ]);
   });
 

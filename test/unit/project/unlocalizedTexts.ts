@@ -101,6 +101,8 @@ const EXCEPTED_FILES: Readonly<Record<string, string>> = {
   'src/agent/process/runnerFolder.ts': CODE,
   'src/agent/requests/vendorRequests.ts': FOR_AGENTS,
   'src/agent/wire/agentStream.ts': FOR_AGENTS,
+  'src/core/catalog/agentIcon.ts': CODE,
+  'src/core/catalog/rebuildIcon.ts': CODE,
   'src/core/files/normalizePath.ts': FOR_AGENTS,
   'src/core/prompt/buildPrompt.ts': FOR_AGENTS,
   'src/core/review/comments/commentPrompt.ts': FOR_AGENTS,

@@ -74,6 +74,7 @@ async function unpackBzip(file: string, folder: UnpackFolder): Promise<void> {
         ]
       : ['bzip2', '-dc', file];
   const child = spawn(command ?? '', args, {
+    cwd: dirname(file), // An empty entry of the PATH means this folder, which is ours.
     stdio: ['ignore', 'pipe', 'ignore'],
     windowsHide: true,
   });

@@ -66,8 +66,11 @@ export class UnpackFolder {
 
   /** Creates the links, and checks their targets. */
   async finish(): Promise<void> {
-    for (const { path, target } of this.#links) {
+    // All folders first: a folder below a link would be created where the link points.
+    for (const { path } of this.#links) {
       await mkdir(dirname(path), { recursive: true });
+    }
+    for (const { path, target } of this.#links) {
       await symlink(target, path);
     }
     const root = await realpath(this.#root);

@@ -26,7 +26,12 @@ export interface SavedReview {
   readonly unknown: readonly string[];
 }
 
-export const NO_OPEN_TURNS: OpenTurns = { turns: [], snapshots: [], unrecorded: [] };
+export const NO_OPEN_TURNS: OpenTurns = {
+  turns: [],
+  snapshots: [],
+  unrecorded: [],
+  unsaved: [],
+};
 
 const knownContents = z.array(z.object({ path: z.string(), content: fileContentSchema }));
 const turnsShape = z
@@ -36,6 +41,7 @@ const turnsShape = z
     ),
     snapshots: z.array(snapshotSchema),
     unrecorded: knownContents.exactOptional(),
+    unsaved: z.array(z.string()).default([]),
     told: knownContents.default([]), // The name of `unrecorded` in journals of earlier versions.
   })
   .transform(({ told, unrecorded = told, ...rest }) => ({ ...rest, unrecorded }));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, renameSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { copyFile, link, open as openFile, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { getErrorMessage } from '../../../core/errors.ts';
@@ -8,7 +8,7 @@ import type { ReviewEvent } from '../../../core/review/model/reviewEvent.ts';
 import { emptyReview, type ReviewState } from '../../../core/review/model/reviewState.ts';
 import { OWNER_ONLY_MODE } from '../../disk/ensurePrivateFolder.ts';
 import { FolderOwnership } from '../../disk/folderOwnership.ts';
-import { TEMPORARY_SUFFIX } from '../../disk/writeFileAtomic.ts';
+import { replaceAtomicallySync, temporaryPath } from '../../disk/writeFileAtomic.ts';
 import { writeLines, writeLinesAtomicSync } from '../../disk/writeLines.ts';
 import type { Logger } from '../../../core/logger.ts';
 import { errorCode } from '../../../core/errorCode.ts';
@@ -209,12 +209,13 @@ export class ReviewJournal {
   async #rewriteInBackground(): Promise<void> {
     const appended: string[] = [];
     this.#appendedLines = appended;
-    const temporary = `${this.#file}.${randomUUID()}${TEMPORARY_SUFFIX}`;
+    const temporary = temporaryPath(this.#file);
     try {
       const sizeBytes = await writeLines(temporary, this.#lines(this.#state));
       if (this.#appendedLines === appended && !this.#needsRewrite && this.#checkOwnership()) {
-        appendFileSync(temporary, appended.join(''));
-        renameSync(temporary, this.#file);
+        replaceAtomicallySync(this.#file, temporary, () =>
+          appendFileSync(temporary, appended.join('')),
+        );
         this.#snapshotBytes = sizeBytes;
         this.#bytes = appended.reduce((sum, line) => sum + line.length, 0);
       }

@@ -17,6 +17,8 @@ export interface EditorBuffers {
   editCount(path: string): number;
   /** Whether the editor had loaded this text from disk before the user continued to type. */
   hasShown(path: string, text: string): boolean;
+  /** The files with unsaved edits of the user beneath which no agent has written, and those that are being saved. */
+  listUnsaved(): readonly string[];
 }
 
 /** Documents with unsaved edits, beneath which agents write to disk. */

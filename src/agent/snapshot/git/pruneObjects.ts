@@ -18,7 +18,7 @@ export async function pruneObjects(shadow: ShadowRepository, needed: NeededObjec
   const trees = [...new Set([...kept, current.toString().trim()])];
   const packs = [
     await pack(shadow, ['--revs', '--local'], [...trees, ...blobs]),
-    await pack(shadow, [], await borrowedAtRisk(shadow, kept, blobs)),
+    await pack(shadow, [], await objectsAtRisk(shadow, kept, blobs)),
   ];
   const isOld = (file: string): boolean => !packs.some(name => name !== '' && file.includes(name));
   await Promise.all(before.filter(isOld).map(file => rm(file, { force: true })));
@@ -37,7 +37,7 @@ async function existing(
   return objects.filter((_, at) => !lines[at]?.endsWith('missing'));
 }
 
-/** The name of the written pack; `undefined` if there was nothing to pack. */
+/** The name of the written pack; empty if there was nothing to pack. */
 async function pack(
   shadow: ShadowRepository,
   options: readonly string[],
@@ -56,7 +56,7 @@ async function pack(
  * The trees of the needed snapshots, and the contents that differ between them. They may be in an alternate, and the
  * user's repository may delete them one day, so they are copied.
  */
-async function borrowedAtRisk(
+async function objectsAtRisk(
   shadow: ShadowRepository,
   trees: readonly string[],
   blobs: readonly string[],

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BorrowedObjects } from './borrowedObjects.ts';
+import { LinkedObjects } from './linkedObjects.ts';
 import { DEFAULT_EXCLUDES } from '../model/defaultExcludes.ts';
 import { createGitFolder } from '../../git/createGitFolder.ts';
 import type { GitInvocation } from '../../git/gitRunner.ts';
@@ -23,7 +23,7 @@ export class ShadowRepository {
   readonly git: IsolatedGit;
   /** Names that git has called ignored, as Latin-1, which has a character for each byte. */
   readonly ignoredNames = new Set<string>();
-  readonly #borrowed: BorrowedObjects;
+  readonly #linked: LinkedObjects;
   #top: string;
   #excludesFile: string | undefined;
   #info: ({ readonly key: string } & RepositoryInfo) | undefined;
@@ -32,9 +32,9 @@ export class ShadowRepository {
   constructor(options: { readonly root: string; readonly dir: string; readonly command: string }) {
     this.root = options.root;
     this.dir = options.dir;
-    this.git = new IsolatedGit(options.command, options.dir);
+    this.git = new IsolatedGit(options.command, options.dir, [options.root]);
     this.#top = options.root;
-    this.#borrowed = new BorrowedObjects(path.join(options.dir, 'borrowed'));
+    this.#linked = new LinkedObjects(path.join(options.dir, 'borrowed'));
   }
 
   /** The path from the top of the user's repository to the root, with a trailing `/`, or empty. */
@@ -83,7 +83,7 @@ export class ShadowRepository {
   /** Creates the folder and its settings. Can be repeated. */
   async create(): Promise<void> {
     await createGitFolder(this.dir, configText({}));
-    await this.#borrowed.create();
+    await this.#linked.create();
     this.#alternates = (await readText(this.#alternatesFile)) ?? '';
     await writeFile(path.join(this.dir, 'info', 'attributes'), RAW_ATTRIBUTES);
     this.#excludesFile = await findGlobalExcludesFile(this.git, this.dir);
@@ -188,15 +188,15 @@ export class ShadowRepository {
     const before = ((await readText(this.#alternatesFile)) ?? '').split('\n').filter(Boolean);
     const exist = await Promise.all(before.map(isFolder));
     const usable = objects !== undefined && !objects.includes('\n') && !before.includes(objects);
-    const { dir: borrowed } = this.#borrowed;
+    const { dir: linked } = this.#linked;
     const after = [
-      ...before.filter((line, at) => exist[at] && line !== borrowed),
+      ...before.filter((line, at) => exist[at] && line !== linked),
       ...(usable ? [objects] : []),
-      borrowed,
+      linked,
     ];
     this.#alternates = after.map(line => `${line}\n`).join('');
     await writeIfChanged(this.#alternatesFile, this.#alternates);
-    if (!this.#borrowed.isComplete) {
+    if (!this.#linked.isComplete) {
       await this.linkAlternates();
     }
     return exist.includes(false);
@@ -204,12 +204,12 @@ export class ShadowRepository {
 
   /** Links the objects of the alternates, so that snapshots survive their deletion. */
   linkAlternates(): Promise<void> {
-    return this.#borrowed.link(this.#alternateFolders);
+    return this.#linked.link(this.#alternateFolders);
   }
 
   /** Makes the objects that the alternates have deleted our own, so that they are pruned like the others. */
   adoptDeletedObjects(): Promise<void> {
-    return this.#borrowed.moveDeleted(this.#alternateFolders, this.objects);
+    return this.#linked.moveDeleted(this.#alternateFolders, this.objects);
   }
 
   get #alternatesFile(): string {
@@ -217,8 +217,8 @@ export class ShadowRepository {
   }
 
   get #alternateFolders(): readonly string[] {
-    const { dir: borrowed } = this.#borrowed;
-    return this.#alternates.split('\n').filter(line => line !== '' && line !== borrowed);
+    const { dir: linked } = this.#linked;
+    return this.#alternates.split('\n').filter(line => line !== '' && line !== linked);
   }
 }
 

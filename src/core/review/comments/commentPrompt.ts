@@ -17,7 +17,7 @@ export function commentPrompt(
 }
 
 /** Formats a location with one-based line numbers: `a.ts:3` or `a.ts:3-5`. */
-export function formatLocation(name: string, { start, end }: LineRange): string {
+export function formatHunkLocation(name: string, { start, end }: LineRange): string {
   return end - start > 1 ? `${name}:${start + 1}-${end}` : `${name}:${start + 1}`;
 }
 
@@ -26,7 +26,7 @@ function formatComment(
   number: number,
   name: string,
 ): string {
-  const location = formatLocation(name, range);
+  const location = formatHunkLocation(name, range);
   const locationText = isEmpty(range) ? `${location} (lines removed here)` : location;
   return `${number}. ${locationText}${VERDICT_TEXT[verdict]}\n\n${codeFence(diff, 'diff')}\n\n${words.trim()}`;
 }

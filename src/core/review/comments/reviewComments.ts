@@ -7,9 +7,13 @@ import type { ReviewState } from '../model/reviewState.ts';
 import { COMMENT_LIMIT_CHARS, describeHunk, type ReviewComment } from './reviewComment.ts';
 import { updateComments } from './updateComments.ts';
 
-/** Owns the comments on hunks that have not been sent yet. */
+/** So many comments that were sent are kept. */
+const SENT_LIMIT = 200;
+
+/** Owns the comments on hunks that have not been sent yet, and remembers the sent ones as long as the window is open. */
 export class ReviewComments implements Disposable {
   #all: readonly ReviewComment[] = [];
+  #sent: readonly ReviewComment[] = [];
   #lastId = 0;
   readonly #changed = new Emitter<readonly ReviewComment[]>();
   /** Fires with all comments after each change. */
@@ -17,6 +21,11 @@ export class ReviewComments implements Disposable {
 
   get all(): readonly ReviewComment[] {
     return this.#all;
+  }
+
+  /** The comments that were sent, the latest last. */
+  get sent(): readonly ReviewComment[] {
+    return this.#sent;
   }
 
   find(id: string): ReviewComment | undefined {
@@ -46,7 +55,14 @@ export class ReviewComments implements Disposable {
     this.#set(this.#all.map(one => (one.id === id ? { ...one, words: truncated } : one)));
   }
 
-  /** Removes comments that were sent or discarded. */
+  /** Removes comments that were sent, but remembers them. */
+  markSent(ids: readonly string[]): void {
+    const sent = this.#all.filter(({ id }) => ids.includes(id));
+    this.#sent = [...this.#sent, ...sent].slice(-SENT_LIMIT);
+    this.remove(ids);
+  }
+
+  /** Removes comments that were discarded. */
   remove(ids: readonly string[]): void {
     this.#set(this.#all.filter(({ id }) => !ids.includes(id)));
   }

@@ -16,7 +16,7 @@ import { editSide } from './editSide.ts';
 import { acceptInFile } from './fileDecision.ts';
 import { sameForm, toFacets, toFileContent, type FileSide } from './fileSide.ts';
 import { sideUpdate, type FileUpdate } from './fileUpdate.ts';
-import { EventContext, type Hunk } from './hunk.ts';
+import { EventContext, uniqueOrigins, type Hunk } from './hunk.ts';
 import { wholeHunk } from './hunkPart.ts';
 import { isPending, isText, type ReviewedFile, type VanishedChange } from './reviewedFile.ts';
 
@@ -197,10 +197,33 @@ function returnedHunks(
       whole: true,
     },
   }));
-  const after = editSide(file, { side: 'base', edits, facets: toFacets(file.base) }, context);
+  const facets = toFacets(file.base);
+  const after = withReturnedMode(
+    editSide(file, { side: 'base', edits, facets }, context),
+    vanished,
+  );
   const left = withoutHunks(vanished, new Set(returned.map(({ hunk }) => hunk)));
   const others = file.vanished.flatMap(one => (one === vanished ? left : [one]));
   return sideUpdate({ ...after, vanished: others, hasReturned: true }, 'base', edits);
+}
+
+/** The permissions that an agent had set are pending again if they are back and the user has not changed them otherwise. */
+function withReturnedMode(
+  file: ReviewedFile,
+  { base, current, origins }: VanishedChange,
+): ReviewedFile {
+  const isBack =
+    !sameForm(base.form, current.form) &&
+    sameForm(current.form, file.current.form) &&
+    sameForm(file.base.form, file.current.form);
+  return isBack
+    ? {
+        ...file,
+        base: { ...file.base, form: base.form },
+        origins: uniqueOrigins([...file.origins, ...origins]),
+        facetsRevision: file.revision,
+      }
+    : file;
 }
 
 /** A pure deletion is undone by an insertion next to it. Other hunks are changed only by edits of their own lines. */

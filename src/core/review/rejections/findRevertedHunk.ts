@@ -13,7 +13,7 @@ export function findRevertedHunk(
   edits: readonly LineEdit[],
 ): HunkRef | undefined {
   const [edit, another] = edits;
-  if (!edit || another) {
+  if (!edit || another || isKept(file)) {
     return undefined;
   }
   const hunk = file.hunks.find(
@@ -22,6 +22,10 @@ export function findRevertedHunk(
   );
   return hunk && { path: file.current.path, id: hunk.id, revision: hunk.revision };
 }
+
+/** A file that an agent created and the user has changed is not deleted by a rejection, so emptying it is an edit like any other. */
+const isKept = ({ base, hunks }: ReviewedFile): boolean =>
+  base.form.kind === 'absent' && hunks.some(({ wrote }) => wrote !== null);
 
 /** Compares only the lines around the edit, so that this is fast for long texts. */
 function isReverted({ base, current }: ReviewedFile, hunk: Hunk, edit: LineEdit): boolean {

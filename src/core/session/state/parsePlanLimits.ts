@@ -1,5 +1,5 @@
 import { asNumber, asRecord, asString, type JsonObject } from '../../json.ts';
-import type { PlanLimit } from './sessionState.ts';
+import type { PlanLimit } from './usage.ts';
 
 /** Further limits are ignored. */
 const LIMIT_COUNT = 10;

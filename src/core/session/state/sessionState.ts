@@ -1,6 +1,6 @@
 import type { Draft } from '../../prompt/draft.ts';
-import type { Cost, TurnUsage } from '../transcript/entry.ts';
 import type { Picker } from './picker.ts';
+import type { PlanLimit, TurnUsage, Usage } from './usage.ts';
 
 /** What a session is doing. */
 export type SessionStatus =
@@ -46,23 +46,6 @@ export interface SlashCommand {
   readonly name: string;
   readonly description: string;
   readonly hint?: string;
-}
-
-/** How full the agent's context window is, and what the session has cost. */
-export interface Usage {
-  readonly usedTokens: number;
-  readonly sizeTokens: number;
-  readonly cost?: Cost;
-}
-
-/** A limit of the user's plan, as the agent reports it. */
-export interface PlanLimit {
-  /** Which limit it is, in the agent's words, such as "five hour". */
-  readonly name: string;
-  /** The part that is used, from 0 to 1. */
-  readonly share?: number;
-  readonly resetsAtMs?: number;
-  readonly level?: 'near' | 'reached';
 }
 
 /** A prompt that waits for the running turn to end. */

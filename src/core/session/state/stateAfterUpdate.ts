@@ -2,8 +2,8 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { pickersFromConfig, withConfigPickers, withCurrentMode } from './picker.ts';
 import { parsePromptSuggestions } from './parsePromptSuggestions.ts';
 import { parsePlanLimits } from './parsePlanLimits.ts';
-import type { Cost } from '../transcript/entry.ts';
-import type { PlanLimit, SessionState, SlashCommand } from './sessionState.ts';
+import type { Cost, PlanLimit } from './usage.ts';
+import type { SessionState, SlashCommand } from './sessionState.ts';
 
 /** Nobody can look through more commands than this. */
 const COMMAND_LIMIT = 1_000;

@@ -1,6 +1,7 @@
 import type { ContentBlock, PermissionOptionKind, ToolKind } from '@agentclientprotocol/sdk';
 import type { Draft } from '../../prompt/draft.ts';
 import type { ElicitationForm } from '../forms/elicitationForm.ts';
+import type { TurnUsage } from '../state/usage.ts';
 
 /** One item of the transcript. Plain data, because entries are sent to the chat view and persisted in the journal. */
 export type Entry =
@@ -279,18 +280,6 @@ export interface TurnEndEntry extends EntryBase {
   readonly usage?: TurnUsage;
 }
 
-/** The tokens that a turn used, as far as the agent reports them. */
-export interface TurnUsage {
-  readonly totalTokens: number;
-  readonly inputTokens?: number;
-  readonly outputTokens?: number;
-  readonly thoughtTokens?: number;
-  readonly cachedReadTokens?: number;
-  readonly cachedWriteTokens?: number;
-  /** What the session's cost grew by. */
-  readonly cost?: Cost;
-}
-
 export type TurnEndReason =
   | 'end_turn'
   | 'max_tokens'
@@ -298,9 +287,3 @@ export type TurnEndReason =
   | 'refusal'
   | 'cancelled'
   | 'failed';
-
-/** An amount of money, or of credits. */
-export interface Cost {
-  readonly amount: number;
-  readonly currency: string;
-}

@@ -187,13 +187,18 @@ function chunkPatches(
   ];
 }
 
-/** Appends a block. Texts that are not for the user are streamed like others, and joined. */
+/** Appends a block. Texts that are not for the user, or optional, are streamed like others, and joined. */
 function withBlock(blocks: readonly ContentBlock[], block: ContentBlock): readonly ContentBlock[] {
   const last = blocks.at(-1);
-  return last?.type === 'text' && last.annotations && block.type === 'text' && block.annotations
+  return last?.type === 'text' && block.type === 'text' && haveSameNote(last, block)
     ? [...blocks.slice(0, -1), { ...last, text: last.text + block.text }]
     : [...blocks, block];
 }
+
+const haveSameNote = (
+  { annotations: a }: ContentBlock,
+  { annotations: b }: ContentBlock,
+): boolean => a != null && b != null && Boolean(a.audience) === Boolean(b.audience);
 
 /**
  * The protocol does not echo prompts, but some agents do, at once or after a thought. The prompt is already shown, perhaps

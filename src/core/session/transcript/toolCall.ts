@@ -164,7 +164,7 @@ function lineOf(parts: readonly unknown[]): string {
 }
 
 /** Converts a content item of a tool call. */
-export function toToolContent(content: ToolCallContent): readonly ToolContent[] {
+function toToolContent(content: ToolCallContent): readonly ToolContent[] {
   switch (content.type) {
     case 'content':
       return [{ kind: 'block', block: content.content }];
@@ -185,7 +185,7 @@ export function toToolContent(content: ToolCallContent): readonly ToolContent[] 
 }
 
 /** The protocol counts lines from 1; some agents send 0. */
-export function toToolLocation(location: {
+function toToolLocation(location: {
   readonly path: string;
   readonly line?: number | null;
 }): ToolLocation {

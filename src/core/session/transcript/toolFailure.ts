@@ -1,4 +1,4 @@
-import { asNumber, asRecord, asString, type JsonObject } from '../../json.ts';
+import { asNumber, asRecord, asString, parseJson, type JsonObject } from '../../json.ts';
 import { visibleLine } from '../../text/visibleLine.ts';
 import type { ToolContent, ToolEntry } from './entry.ts';
 import type { TerminalState } from './transcript.ts';
@@ -56,16 +56,9 @@ const failedTerminal = (tool: ToolEntry, terminals: Terminals): TerminalState | 
 const textOf = (part: ToolContent): string =>
   part.kind === 'block' && part.block.type === 'text' ? part.block.text : '';
 
-function parseRaw(output: string | undefined): JsonObject | undefined {
-  if (!output?.startsWith('{')) {
-    return undefined;
-  }
-  try {
-    return asRecord(JSON.parse(output));
-  } catch {
-    return undefined; // It was cut.
-  }
-}
+/** The output as JSON, if it is: it may have been cut. */
+const parseRaw = (output: string | undefined): JsonObject | undefined =>
+  output?.startsWith('{') ? asRecord(parseJson(output)) : undefined;
 
 /** The text in a raw output, under one of the names that agents use. */
 function rawText(output: string | undefined, raw: JsonObject | undefined): string {

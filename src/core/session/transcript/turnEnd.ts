@@ -1,6 +1,7 @@
 import { asNumber, asOneOf, asRecord, asString, type JsonObject } from '../../json.ts';
 import { localizable, t } from '../../l10n.ts';
-import type { Cost, TurnEndReason, TurnUsage } from './entry.ts';
+import type { Cost, TurnUsage } from '../state/usage.ts';
+import type { TurnEndReason } from './entry.ts';
 import type { TranscriptPatch } from './transcript.ts';
 
 /** How a turn ended, and the tokens it used. */

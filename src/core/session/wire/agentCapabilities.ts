@@ -22,6 +22,8 @@ export interface AgentCapabilities {
   /** Whether the user can choose another provider of models with `providers/set`. */
   readonly providers: boolean;
   readonly logout: boolean;
+  /** Whether the agent can be asked who is signed in, with `auth/status`. */
+  readonly authStatus: boolean;
   /** Whether a message can be sent into a running turn with `_session/steering`. */
   readonly steer: boolean;
   /** The transports of MCP servers besides stdio. With `acp`, messages to a server of ours are sent as `mcp/message`. */
@@ -34,6 +36,7 @@ export function parseAgentCapabilities(response: InitializeResponse): AgentCapab
   const capabilities = asRecord(raw['agentCapabilities']) ?? {};
   const session = asRecord(capabilities['sessionCapabilities']) ?? {};
   const mcp = asRecord(capabilities['mcpCapabilities']) ?? {};
+  const auth = asRecord(capabilities['auth']) ?? {};
   return {
     ...nameOf(asRecord(raw['agentInfo']) ?? {}, asRecord(raw['_meta']) ?? {}),
     protocolVersion: Number(raw['protocolVersion'] ?? 1),
@@ -49,7 +52,8 @@ export function parseAgentCapabilities(response: InitializeResponse): AgentCapab
     archive: has(session, 'archive'),
     providers: has(capabilities, 'providers'),
     steer: has(asRecord(asRecord(raw['_meta'])?.['steering']) ?? {}, 'supported'),
-    logout: has(asRecord(capabilities['auth']) ?? {}, 'logout'),
+    logout: has(auth, 'logout'),
+    authStatus: has(auth, 'status'),
     mcp: { http: has(mcp, 'http'), sse: has(mcp, 'sse'), acp: has(mcp, 'acp') },
   };
 }

@@ -2,13 +2,20 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { asList, asNumber, asRecord, asString, type JsonObject } from '../../json.ts';
 import { t } from '../../l10n.ts';
 
-/** Reads a content block, with the note that it is not meant for the user if it has one. */
+/** Reads a content block, with the note that it is not meant for the user, or optional, if it has one. */
 export function parseContent(raw: unknown): ContentBlock | undefined {
   const block = parseBlock(asRecord(raw));
-  const audience = asList(asRecord(asRecord(raw)?.['annotations'])?.['audience'], asString) ?? [];
-  return block && audience.length > 0 && !audience.includes('user')
-    ? { ...block, annotations: { audience: ['assistant'] } }
-    : block;
+  const annotations = parseAnnotations(asRecord(asRecord(raw)?.['annotations']));
+  return block && annotations ? { ...block, annotations } : block;
+}
+
+/** What is not for the user, and what has the priority 0, which means entirely optional, is collapsed. */
+function parseAnnotations(raw: JsonObject | undefined): ContentBlock['annotations'] {
+  const audience = asList(raw?.['audience'], asString) ?? [];
+  if (audience.length > 0 && !audience.includes('user')) {
+    return { audience: ['assistant'] };
+  }
+  return raw?.['priority'] === 0 ? { priority: 0 } : undefined;
 }
 
 /** A block of an unknown type becomes a line of text that names the type. */

@@ -14,6 +14,7 @@ import {
   asOneOf,
   asRecord,
   asString,
+  parseJson,
   type JsonObject,
 } from '../../json.ts';
 import { parseContent } from './parseContent.ts';
@@ -148,11 +149,15 @@ export function parseToolCall(raw: unknown): ToolCallUpdate | undefined {
     ...optionalField('name', asString(call['name'])),
     ...optionalField('content', asMutable(asList(call['content'], toolContent))),
     ...optionalField('locations', asMutable(asList(call['locations'], location))),
-    ...optionalField('rawInput', call['rawInput'] ?? call['input']), // Some agents leave out `raw`.
+    ...optionalField('rawInput', toolInput(call['rawInput'] ?? call['input'])), // Some agents leave out `raw`.
     ...optionalField('rawOutput', call['rawOutput']),
     ...(meta ? { _meta: { ...meta } } : {}),
   };
 }
+
+/** Some agents send the input as JSON in a string. Commands and paths are looked up in the object that it contains. */
+const toolInput = (raw: unknown): unknown =>
+  typeof raw === 'string' ? (asRecord(parseJson(raw)) ?? raw) : raw;
 
 function toolContent(raw: unknown): ToolCallContent | undefined {
   const item = asRecord(raw);

@@ -75,7 +75,7 @@ export async function resourceMention(uri: vscode.Uri): Promise<Mention> {
   return document ? documentMention(document) : { kind: 'file', uri: toUriString(uri) };
 }
 
-export function findNotebookCell(uri: vscode.Uri): vscode.NotebookCell | undefined {
+function findNotebookCell(uri: vscode.Uri): vscode.NotebookCell | undefined {
   return uri.scheme !== 'vscode-notebook-cell'
     ? undefined
     : vscode.workspace.notebookDocuments
@@ -83,7 +83,7 @@ export function findNotebookCell(uri: vscode.Uri): vscode.NotebookCell | undefin
         .find(cell => cell.document.uri.toString() === uri.toString());
 }
 
-export const getUriBaseName = (uri: vscode.Uri): string => uri.path.split('/').pop() || uri.path;
+const getUriBaseName = (uri: vscode.Uri): string => uri.path.split('/').pop() || uri.path;
 
 const plainRange = ({ start, end }: vscode.Range): TextRange => ({
   start: { line: start.line, character: start.character },

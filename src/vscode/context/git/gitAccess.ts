@@ -15,8 +15,11 @@ export class GitAccess {
 
   /** Uses the executable that the built-in Git extension has found. */
   get git(): Git {
-    const { command } = this.#extension;
-    return command === undefined ? new Git() : new Git(command);
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    return new Git(
+      this.#extension.command,
+      folders.map(({ uri }) => uri.fsPath),
+    );
   }
 
   /** The roots of the repositories that the Git extension shows, and of those that contain the workspace folders. */

@@ -9,14 +9,14 @@ const IMAGE_BYTES = 3_500_000;
 const PIXEL_LIMIT = 40_000_000;
 
 /** Scales an image down in a webview. Undefined if none is loaded. */
-export type ScaleImage = (image: {
+export type ImageScaler = (image: {
   readonly data: string;
   readonly mimeType: string;
   readonly edgePx: number;
 }) => Promise<{ readonly data: string; readonly mimeType: string } | undefined>;
 
 /** Scales an image down to a size that agents accept, and records its original size. */
-export async function fitImage(image: MediaAttachment, scale: ScaleImage): Promise<Attachment> {
+export async function fitImage(image: MediaAttachment, scale: ImageScaler): Promise<Attachment> {
   const { data, mimeType, sizeBytes } = image;
   const facts = sniffImage(Buffer.from(data, 'base64'));
   if (!facts || (Math.max(facts.width, facts.height) <= EDGE_PX && sizeBytes <= IMAGE_BYTES)) {

@@ -22,7 +22,7 @@ import { getTextInRange } from '../../../core/prompt/mention/textInRange.ts';
 import { isFileUri, uriBasename } from '../../../core/prompt/mention/uri.ts';
 import { findDocumentByUri, parseUri } from '../editor/documentMentions.ts';
 import { editorEncodings } from '../../files/editorEncodings.ts';
-import { fitImage, type ScaleImage } from './fitImage.ts';
+import { fitImage, type ImageScaler } from './fitImage.ts';
 import type { GitAccess } from '../git/gitAccess.ts';
 import { getProblems } from '../editor/getProblems.ts';
 
@@ -31,7 +31,7 @@ export interface MentionReaderOptions {
   readonly captures: CaptureStore;
   /** A conversation as Markdown. */
   session(id: string): Promise<string | undefined>;
-  readonly scaleImage: ScaleImage;
+  readonly scaleImage: ImageScaler;
 }
 
 /** Reads the current content of mentions, including unsaved text. A mention that cannot be read becomes an attachment of kind `missing` with the reason. */

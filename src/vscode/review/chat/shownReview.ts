@@ -2,7 +2,7 @@ import type { MessageConnection } from 'vscode-jsonrpc';
 import { ReviewChanged, ReviewDetailsChanged } from '../../../core/chat/messages.ts';
 import type { CallChanges } from '../../../core/chat/callChanges.ts';
 import type { ChangedFile } from '../../../core/chat/changedFile.ts';
-import { withGoneHunks } from '../../../core/chat/withGoneHunks.ts';
+import { withVanishedHunks } from '../../../core/chat/withVanishedHunks.ts';
 import type { PendingReview, ReviewView } from '../../../core/chat/pendingReview.ts';
 
 export interface ReviewDescriber {
@@ -40,7 +40,7 @@ export class ShownReview {
     const files = this.#view.paths.flatMap(path => this.#review.describeFile(path) ?? []);
     const calls = this.#review
       .describeCalls(this.#view)
-      .map(call => withGoneHunks(this.#calls.get(call.callId), call));
+      .map(call => withVanishedHunks(this.#calls.get(call.callId), call));
     const sentFiles = new Map(files.map(file => [file.path, JSON.stringify(file)]));
     const sentCalls = new Map(calls.map(call => [call.callId, JSON.stringify(call)]));
     const details = {

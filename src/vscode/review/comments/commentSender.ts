@@ -11,6 +11,7 @@ import type { Hunk } from '../../../core/review/file/hunk.ts';
 import type { ReviewComment } from '../../../core/review/comments/reviewComment.ts';
 import { ReviewComments } from '../../../core/review/comments/reviewComments.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
+import { getPathForAgent } from '../../files/getPathForAgent.ts';
 import { toReviewUri } from '../documents/reviewUri.ts';
 import type { ReviewWorkspace } from '../documents/reviewWorkspace.ts';
 import type { ReviewController } from '../decisions/reviewController.ts';
@@ -72,7 +73,7 @@ export class CommentSender implements vscode.Disposable {
       void session.send(
         commentPrompt(comments, file => getPathForAgent(session, toReviewUri(file).fsPath)),
       );
-      this.comments.remove(comments.map(({ id }) => id));
+      this.comments.markSent(comments.map(({ id }) => id));
     }
   }
 
@@ -84,11 +85,4 @@ export class CommentSender implements vscode.Disposable {
   dispose(): void {
     this.#store.dispose();
   }
-}
-
-/** A path as the agent knows it: relative to its working directory if it is inside. */
-function getPathForAgent({ roots }: Session, file: string): string {
-  const relative = path.relative(roots[0] ?? '/', file);
-  const isInside = !relative.startsWith('..') && !path.isAbsolute(relative);
-  return isInside ? relative.split(path.sep).join('/') : file;
 }

@@ -37,8 +37,13 @@ export class DocumentHistory {
       this.#reverted.delete(path);
     }
     if (reason !== undefined) {
-      this.#undone.add(path); // Also while a decision is being saved, which the user may undo at once.
+      this.markUndone(path); // Also while a decision is being saved, which the user may undo at once.
     }
+  }
+
+  /** The user ran the editor's undo or redo, and the next sync finds what it has brought back. */
+  markUndone(path: string): void {
+    this.#undone.add(path);
   }
 
   /** Remembers the text before a decision or its undo. When the editor's undo restores that text, the decision is undone too. */

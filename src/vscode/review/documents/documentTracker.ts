@@ -28,7 +28,7 @@ const SAVE_LIMIT_MS = 10_000;
 const RENAME_LIMIT_MS = 60_000;
 
 /** Watches the open documents and records in the review model what the user types, but not what others write into them. */
-export class DocumentTracker implements EditorBuffers, vscode.Disposable {
+export class DocumentTracker implements Omit<EditorBuffers, 'listUnsaved'>, vscode.Disposable {
   readonly #model: ReviewModel;
   readonly #comparer: TextComparer;
   readonly #savedTexts: SavedTexts;
@@ -285,10 +285,15 @@ export class DocumentTracker implements EditorBuffers, vscode.Disposable {
   }
 
   /** Applies an undo, then compares the rest. Returns false if something changed meanwhile. */
-  #applyUndoAndCompare(path: string, document: vscode.TextDocument): Promise<boolean> {
+  async #applyUndoAndCompare(path: string, document: vscode.TextDocument): Promise<boolean> {
     this.#reloads.record(path, document, this.getRunningOrigin(path));
     const isUndo = this.history.applyUndo(path, document, this.isInSync(path));
-    return this.#compareAndRecord(path, document, { text: getExactText(document), isUndo });
+    const text = getExactText(document);
+    const isRecorded = await this.#compareAndRecord(path, document, { text, isUndo });
+    if (isUndo && !isRecorded) {
+      this.history.markUndone(path); // The next comparison finds what the undo has brought back.
+    }
+    return isRecorded;
   }
 
   /** Records the differences. Returns false if the document or the model changed meanwhile. */

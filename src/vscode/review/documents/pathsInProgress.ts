@@ -27,6 +27,10 @@ export class PathsInProgress {
     this.#paths.delete(path);
   }
 
+  get all(): readonly string[] {
+    return [...this.#paths.keys()];
+  }
+
   /** Whether an operation is running on this file, or on a folder above it. */
   includes(path: string): boolean {
     return [...this.#paths.keys()].some(busy => path === busy || path.startsWith(busy + sep));

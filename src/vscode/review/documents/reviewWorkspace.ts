@@ -19,6 +19,7 @@ import { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { roundTrip } from '../../roundTrip.ts';
 import { editorEncodings } from '../../files/editorEncodings.ts';
 import { SavedTexts } from '../../files/savedTexts.ts';
+import { DirtyDocuments } from './dirtyDocuments.ts';
 import { DocumentTracker } from './documentTracker.ts';
 import { getExactText, getOpenDocument } from './openDocument.ts';
 import { OutdatedDocuments } from './outdatedDocuments.ts';
@@ -43,6 +44,7 @@ export class ReviewWorkspace implements vscode.Disposable {
   readonly trees: WorkTrees;
   readonly tracker: ChangeTracker;
   readonly #store = new DisposableStore();
+  readonly #dirty = this.#store.add(new DirtyDocuments());
 
   /** `folder` is where the review is kept on disk. */
   constructor(folder: string, differ: Differ, logger: Logger) {
@@ -109,6 +111,8 @@ export class ReviewWorkspace implements vscode.Disposable {
       endAgentWrite: path => documents.endAgentWrite(path),
       editCount: path => documents.editCount(path),
       hasShown: (path, text) => documents.hasShown(path, text),
+      listUnsaved: () =>
+        [...this.#dirty.paths, ...documents.saving.all].filter(path => !unsavedWrites.get(path)),
     };
   }
 
@@ -118,6 +122,7 @@ export class ReviewWorkspace implements vscode.Disposable {
     const saves = this.#store.add(new UnsavedSaves({ documents, merger, writes, getOrigin }));
     documents.getRunningOrigin = getOrigin;
     documents.onDidSave = (path, text) => void tracker.handleUserSave(path, text);
+    this.#store.add(this.#dirty.onDidChange(() => tracker.handleUnsavedChange()));
     documents.onDidRevert = path => void tracker.handleRevert(path);
     saves.onDidDiscard = path => void tracker.handleRevert(path);
     writes.isInReview = ({ uri }) =>

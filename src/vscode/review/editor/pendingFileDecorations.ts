@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { isPending } from '../../../core/review/file/reviewedFile.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
-import { getSetting } from '../../settings.ts';
+import { getSetting, onDidChangeSettings } from '../../settings.ts';
 import { toTargetUri } from '../documents/reviewUri.ts';
 import { getHunkCountLabel } from './pendingLabels.ts';
 
@@ -12,6 +12,8 @@ export class PendingFileDecorations implements vscode.FileDecorationProvider, vs
   readonly #didChange = new vscode.EventEmitter<vscode.Uri[]>();
   readonly #disposable: vscode.Disposable;
   readonly onDidChangeFileDecorations = this.#didChange.event;
+  /** VS Code asks about each of a thousand files, and reading a setting takes longer than the rest of the answer. */
+  #isEnabled = getSetting('review.explorerBadges');
 
   constructor(model: ReviewModel) {
     this.#model = model;
@@ -21,16 +23,15 @@ export class PendingFileDecorations implements vscode.FileDecorationProvider, vs
         this.#didChange.fire(all.flatMap(({ changed }) => changed.map(toTargetUri))),
       ),
       vscode.window.registerFileDecorationProvider(this),
-      vscode.workspace.onDidChangeConfiguration(event => {
-        if (event.affectsConfiguration('accord.review.explorerBadges')) {
-          this.#didChange.fire(model.pending.map(file => toTargetUri(file.current.path)));
-        }
+      onDidChangeSettings(['review.explorerBadges'], () => {
+        this.#isEnabled = getSetting('review.explorerBadges');
+        this.#didChange.fire(model.pending.map(file => toTargetUri(file.current.path)));
       }),
     );
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    if (uri.scheme !== 'file' || !getSetting('review.explorerBadges')) {
+    if (uri.scheme !== 'file' || !this.#isEnabled) {
       return undefined;
     }
     const file = this.#model.getFile(uri.fsPath);

@@ -14,7 +14,7 @@ export function getHunkCountLabel(files: readonly ReviewedFile[]): string {
 }
 
 /** The number of decisions a file needs: at least one, even if it only changed as a whole. */
-export function getDecisionCount(file: ReviewedFile): number {
+function getDecisionCount(file: ReviewedFile): number {
   return Math.max(1, file.hunks.length);
 }
 

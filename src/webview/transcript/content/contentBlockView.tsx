@@ -16,10 +16,14 @@ const RESOURCE_LIMIT_CHARS = 200_000;
 
 export type ContentBlock = AgentEntry['blocks'][number];
 
-/** Renders a content block of the protocol. One that is not meant for the user is collapsed. */
+/** Renders a content block of the protocol. One that is not meant for the user, or optional, is collapsed. */
 export const ContentBlockView = memo(({ block }: { block: ContentBlock }): JSX.Element =>
   block.annotations ? (
-    <Disclosure icon="info" head={t('notForUser')} body={() => blockNode(block)} />
+    <Disclosure
+      icon="info"
+      head={t(block.annotations.audience ? 'notForUser' : 'optionalContent')}
+      body={() => blockNode(block)}
+    />
   ) : (
     blockNode(block)
   ),

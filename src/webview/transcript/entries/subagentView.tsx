@@ -4,7 +4,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { t } from '../../ui/strings.ts';
 import { ElapsedTime } from '../tool/elapsedTime.tsx';
 import { StopButton } from '../tool/stopButton.tsx';
-import { ToolStatus } from '../tool/toolStatus.tsx';
+import { ToolStatusView } from '../tool/toolStatusView.tsx';
 import { CallCount, type SubAgentCalls } from '../tool/toolView.tsx';
 
 /** A sub-agent on one line, with what it says and does on demand. */
@@ -30,7 +30,7 @@ export function SubagentView(props: {
             {calls ? <CallCount calls={calls} /> : null}
             <ElapsedTime fromMs={entry.atMs} untilMs={entry.endedMs} />
             {canBeStopped(entry) ? <StopButton entryId={entry.id} name={name} /> : null}
-            <ToolStatus status={isLeft ? 'left' : status} />
+            <ToolStatusView status={isLeft ? 'left' : status} />
           </>
         }
         summary={error ? <div class="tool-failure">{error}</div> : null}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { ThoughtEntry } from '../../../core/session/transcript/entry.ts';
-import { formatDuration } from '../../ui/formatDuration.ts';
+import { formatDuration } from '../../ui/format/formatDuration.ts';
 import { t } from '../../ui/strings.ts';
 import { ContentBlockView } from '../content/contentBlockView.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';

@@ -7,7 +7,7 @@ import type {
 import { visibleLine } from '../../../core/text/visibleLine.ts';
 import { t } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { PermissionHead, PermissionSubject } from './permissionDetails.tsx';
+import { PermissionHead, PermissionSubjectView } from './permissionDetails.tsx';
 
 /** The middle of a longer title is cut out. */
 const TITLE_LIMIT_CHARS = 1_000;
@@ -39,7 +39,7 @@ export function AnsweredPermissionView(props: {
         body={() => (
           <>
             <PermissionHead entry={entry} />
-            <PermissionSubject entry={entry} />
+            <PermissionSubjectView entry={entry} />
           </>
         )}
       />

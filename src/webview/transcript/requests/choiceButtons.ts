@@ -2,7 +2,7 @@ import type { PermissionChoice, PermissionEntry } from '../../../core/session/tr
 import { visibleLine } from '../../../core/text/visibleLine.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { t } from '../../ui/strings.ts';
-import { saysKind } from './saysKind.ts';
+import { labelMatchesKind } from './labelMatchesKind.ts';
 
 /** A button of a permission request. */
 export interface ChoiceButton {
@@ -63,16 +63,13 @@ export const asksReason = (choices: PermissionEntry['choices']): boolean =>
 export const isReject = (kind: PermissionChoice['kind']): boolean =>
   kind === 'reject_once' || kind === 'reject_always';
 
-export const isAllow = (kind: PermissionChoice['kind']): boolean =>
-  kind === 'allow_once' || kind === 'allow_always' || kind === 'allow_part';
-
 function labelOf(choice: PermissionChoice, isOurs: boolean): string {
   const name = visibleLine(choice.name.trim(), NAME_LIMIT_CHARS);
   const label = kindLabel(choice.kind);
   if (name === '' || name.toLowerCase() === label.toLowerCase()) {
     return label;
   }
-  return isOurs || saysKind(choice) ? name : t('labeledChoice', label, name);
+  return isOurs || labelMatchesKind(choice) ? name : t('labeledChoice', label, name);
 }
 
 function kindLabel(kind: PermissionChoice['kind']): string {

@@ -5,7 +5,7 @@ import { useHost, useSessionId } from '../../state/host.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { t } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { Asker } from './asker.tsx';
+import { RequestingSubagent } from './requestingSubagent.tsx';
 import { ElicitationFormView } from './elicitationFormView.tsx';
 import { RevealedText } from '../content/revealedText.tsx';
 import { useButtonsEnabled } from './useButtonsEnabled.ts';
@@ -43,7 +43,7 @@ export function ElicitationView({ entry }: { entry: ElicitationEntry }): JSX.Ele
       <div class="request-head">
         <Icon name="info" />
         <span dir="auto">
-          <Asker name={entry.asker} />
+          <RequestingSubagent name={entry.asker} />
           {entry.message}
         </span>
       </div>

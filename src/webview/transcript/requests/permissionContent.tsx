@@ -3,7 +3,7 @@ import type { PermissionEntry, ToolContent } from '../../../core/session/transcr
 import { t } from '../../ui/strings.ts';
 import { RevealedText } from '../content/revealedText.tsx';
 import { DiffView } from '../tool/diffView.tsx';
-import { TerminalBox } from '../tool/terminalBox.tsx';
+import { TerminalBox } from '../terminal/terminalBox.tsx';
 
 /**
  * What a permission request contains besides the command and the paths. Nothing is rendered: Markdown could hide what the user

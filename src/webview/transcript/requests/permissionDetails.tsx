@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { t, type StringKey } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { RevealedText } from '../content/revealedText.tsx';
-import { Asker } from './asker.tsx';
+import { RequestingSubagent } from './requestingSubagent.tsx';
 import { PermissionContent } from './permissionContent.tsx';
 import { toolIcon } from '../tool/toolIcon.ts';
 
@@ -18,7 +18,7 @@ export function PermissionHead({ entry }: { entry: PermissionEntry }): JSX.Eleme
     <div class="request-head">
       <Icon name={toolIcon(entry.toolKind)} />
       <span>
-        <Asker name={entry.asker} />
+        <RequestingSubagent name={entry.asker} />
         <strong>{t(askKey(entry.toolKind))}</strong>
         {isTitleInHead(entry) ? <span dir="auto"> {t('quoted', entry.title.trim())}</span> : null}
       </span>
@@ -27,7 +27,7 @@ export function PermissionHead({ entry }: { entry: PermissionEntry }): JSX.Eleme
 }
 
 /** What permission is requested for: the command, the paths and the change, all as plain text. */
-export function PermissionSubject({ entry }: { entry: PermissionEntry }): JSX.Element {
+export function PermissionSubjectView({ entry }: { entry: PermissionEntry }): JSX.Element {
   const { command, input } = entry;
   const hasWork = command !== undefined || entry.content.length > 0;
   return (

@@ -15,10 +15,10 @@ import {
   isReject,
 } from './choiceButtons.ts';
 import { AnsweredPermissionView } from './answeredPermissionView.tsx';
-import { PermissionHead, PermissionSubject } from './permissionDetails.tsx';
+import { PermissionHead, PermissionSubjectView } from './permissionDetails.tsx';
 import { useSavedAnswer } from '../../state/useSavedAnswer.ts';
 import { useNumberKeys } from './useNumberKeys.ts';
-import { type ReturnFocus, useReturnFocus } from '../../ui/useReturnFocus.ts';
+import { type ReturnFocus, useReturnFocus } from '../../ui/focus/useReturnFocus.ts';
 import { toPlatformKeys } from '../../ui/toPlatformKeys.ts';
 import { CommentForm } from '../../ui/commentForm.tsx';
 
@@ -63,7 +63,7 @@ function OpenPermission({ entry }: { entry: PermissionEntry }): JSX.Element {
       data-entry={entry.id}
     >
       <PermissionHead entry={entry} />
-      <PermissionSubject entry={entry} />
+      <PermissionSubjectView entry={entry} />
       <div class="request-answer">
         {hasReason && reject ? (
           <CommentForm

@@ -6,7 +6,7 @@ import { visibleLine } from '../../../core/text/visibleLine.ts';
 import { useHost, useSessionId } from '../../state/host.ts';
 import { ActionButton } from '../../ui/iconButton.tsx';
 import { memo } from '../../ui/memo.ts';
-import { countLabel } from '../../ui/countLabel.ts';
+import { countLabel } from '../../ui/format/countLabel.ts';
 import { t } from '../../ui/strings.ts';
 import { type DiffRow, diffRows } from '../../code/diffRows.ts';
 import { DiffRowsView } from '../../code/diffRowsView.tsx';

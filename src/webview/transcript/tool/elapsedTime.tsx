@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { hostClock } from '../../state/hostClock.ts';
-import { formatDuration } from '../../ui/formatDuration.ts';
+import { formatDuration } from '../../ui/format/formatDuration.ts';
 
 const SECOND_MS = 1_000;
 

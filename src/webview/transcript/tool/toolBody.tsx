@@ -2,13 +2,13 @@ import type { JSX } from 'preact';
 import type { ChangedFile } from '../../../core/chat/changedFile.ts';
 import type { PermissionEntry, ToolEntry } from '../../../core/session/transcript/entry.ts';
 import { useCallChanges } from '../../state/reviewDetails.ts';
-import { countLabel } from '../../ui/countLabel.ts';
+import { countLabel } from '../../ui/format/countLabel.ts';
 import { t } from '../../ui/strings.ts';
 import { ContentBlockView } from '../content/contentBlockView.tsx';
 import { CallFileView } from './callFileView.tsx';
 import { DiffView, type DiffContent } from './diffView.tsx';
 import { inputToShow } from './inputToShow.ts';
-import { TerminalBox } from './terminalBox.tsx';
+import { TerminalBox } from '../terminal/terminalBox.tsx';
 import { LocationLink, locationUri } from './locationLink.tsx';
 import { RawText } from '../content/rawText.tsx';
 
@@ -82,11 +82,7 @@ const isSamePath = (path: string, named: string): boolean =>
 
 const normalized = (path: string): string => path.replaceAll('\\', '/');
 
-export function LocationLinks({
-  entry,
-}: {
-  entry: ToolEntry | PermissionEntry;
-}): JSX.Element | null {
+function LocationLinks({ entry }: { entry: ToolEntry | PermissionEntry }): JSX.Element | null {
   return entry.locations.length < 2 ? null : (
     <div class="locations">
       {entry.locations.map(location => (

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { ToolEntry } from '../../../core/session/transcript/entry.ts';
 import { getToolFailure } from '../../../core/session/transcript/toolFailure.ts';
 import { t } from '../../ui/strings.ts';
-import { exitLabel, TerminalsContext } from './terminalBox.tsx';
+import { exitLabel, TerminalsContext } from '../terminal/terminalBox.tsx';
 
 /** Says in words why a call failed. */
 export function ToolFailureView({ entry }: { entry: ToolEntry }): JSX.Element | null {

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { ToolEntry } from '../../../core/session/transcript/entry.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { countLabel } from '../../ui/countLabel.ts';
+import { countLabel } from '../../ui/format/countLabel.ts';
 import { t } from '../../ui/strings.ts';
-import { ToolStatus } from './toolStatus.tsx';
+import { ToolStatusView } from './toolStatusView.tsx';
 
 /** Reads and searches in a row, on one line. */
 export function ToolGroupView(props: {
@@ -19,7 +19,7 @@ export function ToolGroupView(props: {
       <Disclosure
         icon={entries.every(({ toolKind }) => toolKind === 'search') ? 'search' : 'book'}
         head={label}
-        aside={<ToolStatus status={groupStatus(entries)} />}
+        aside={<ToolStatusView status={groupStatus(entries)} />}
         body={props.body}
         open={props.open}
       />

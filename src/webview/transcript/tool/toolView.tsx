@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { ToolEntry } from '../../../core/session/transcript/entry.ts';
-import { countLabel } from '../../ui/countLabel.ts';
+import { countLabel } from '../../ui/format/countLabel.ts';
 import { t } from '../../ui/strings.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { ElapsedTime } from './elapsedTime.tsx';
@@ -9,7 +9,7 @@ import { hasDetails, ToolBody } from './toolBody.tsx';
 import { mayHaveFailed, ToolFailureView } from './toolFailureView.tsx';
 import { toolIcon } from './toolIcon.ts';
 import { StopButton } from './stopButton.tsx';
-import { ToolStatus } from './toolStatus.tsx';
+import { ToolStatusView } from './toolStatusView.tsx';
 
 /** Locations shown on the line itself; the others are in the body. */
 const LOCATIONS_ON_LINE = 1;
@@ -56,7 +56,7 @@ export function ToolView(props: {
             {entry.canStop && entry.endedMs === undefined ? (
               <StopButton entryId={entry.id} name={title} />
             ) : null}
-            <ToolStatus status={entry.status} />
+            <ToolStatusView status={entry.status} />
           </>
         }
         summary={mayHaveFailed(entry) ? <ToolFailureView entry={entry} /> : null}

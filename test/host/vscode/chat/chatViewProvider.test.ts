@@ -39,19 +39,13 @@ describe('the chat view', () => {
       requests: [],
       drafts: { get: () => undefined, onDidChange: new Emitter().event },
       onDidShow: () => {},
+      whenRestored: () => Promise.resolve(),
     } as unknown as ChatWebviewOptions);
-    const webview = {
-      cspSource: '',
-      asWebviewUri: (uri: vscode.Uri) => uri,
-      onDidReceiveMessage: heard.event,
-      postMessage: (message: { readonly method: string }) => sent.push(message.method),
-    };
-    chat.resolveWebviewView({
-      webview,
-      visible: true,
-      onDidChangeVisibility: none,
-      onDidDispose: none,
-    } as unknown as vscode.WebviewView);
+    const view = { visible: true, onDidChangeVisibility: none, onDidDispose: none };
+    chat.attachView(view as unknown as vscode.WebviewView, {
+      onMessage: heard.event,
+      post: message => sent.push((message as { readonly method: string }).method),
+    });
     const resets = (): number => sent.filter(method => method === messages.Reset.method).length;
     heard.fire({ jsonrpc: '2.0', method: messages.Ready.method });
     await waitUntil(() => resets() === 1);

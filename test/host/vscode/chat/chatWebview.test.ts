@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import 'vscode-jsonrpc/node';
 import * as vscode from 'vscode';
 import * as messages from '../../../../src/core/chat/messages.ts';
+import type { Port } from '../../../../src/core/chat/port.ts';
 import { Emitter } from '../../../../src/core/event.ts';
 import {
   ChatWebview,
@@ -12,7 +13,7 @@ import {
 import { waitUntil } from '../../../harness/waitUntil.ts';
 
 /** A page that the test simulates: messages to it are recorded, and the test sends messages from it. */
-function setUp(): {
+function setUp(restored: Promise<unknown> = Promise.resolve()): {
   readonly page: ChatWebview;
   readonly sent: readonly string[];
   readonly says: (method: string) => void;
@@ -22,23 +23,20 @@ function setUp(): {
   const heard = new Emitter<unknown>();
   const kept = new Emitter<unknown>();
   const sent: string[] = [];
-  const webview = {
-    html: '',
-    options: {},
-    cspSource: '',
-    asWebviewUri: (uri: vscode.Uri) => uri,
-    onDidReceiveMessage: heard.event,
-    postMessage: (message: { readonly method: string }) => sent.push(message.method),
-  } as unknown as vscode.Webview;
+  const port: Port = {
+    onMessage: heard.event,
+    post: message => sent.push((message as { readonly method: string }).method),
+  };
   const parts = {
     root: vscode.Uri.file('/'),
     sessions: { onDidChange: new Emitter().event },
     requests: [],
     drafts: { onDidChange: kept.event },
     onDidShow: () => {},
+    whenRestored: () => restored,
   } as unknown as ChatWebviewOptions;
   const front = { session: { id: 'shown' }, show: () => {} } as unknown as WebviewSession;
-  const page = new ChatWebview(webview, parts, front, { onReady: () => {}, onFocus: () => {} });
+  const page = new ChatWebview(port, parts, front, { onReady: () => {}, onFocus: () => {} });
   return {
     page,
     sent,
@@ -66,6 +64,31 @@ describe('a chat webview', () => {
       page.dispose();
     });
   }
+
+  it('gets no state before the sessions that were open are restored', async () => {
+    const restored = new Emitter<void>();
+    const { page, says } = setUp(new Promise(resolve => void restored.event(() => resolve(true))));
+    says(messages.Ready.method);
+    await new Promise(resolve => {
+      setTimeout(resolve, 20);
+    });
+    assert.equal(page.isReady, false);
+    restored.fire();
+    await waitUntil(() => page.isReady);
+    page.dispose();
+  });
+
+  it('that is hidden before the sessions are restored is not ready afterwards', async () => {
+    const restored = new Promise<void>(resolve => {
+      setTimeout(resolve, 20);
+    });
+    const { page, says } = setUp(restored);
+    says(messages.Ready.method);
+    page.setVisible(false);
+    await restored;
+    assert.equal(page.isReady, false);
+    page.dispose();
+  });
 
   it('gets the drafts of its session and of a new session', async () => {
     const { page, sent, says, keeps } = setUp();

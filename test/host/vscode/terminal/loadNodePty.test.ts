@@ -4,6 +4,7 @@ import { listLinuxProcesses } from '../../../../src/agent/process/table/linuxPro
 import { Terminals } from '../../../../src/agent/terminal/terminals.ts';
 import { loadNodePty } from '../../../../src/vscode/terminal/loadNodePty.ts';
 import { createTemporaryFolder, removeFolder } from '../../../harness/createTemporaryFolder.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 
 describe("commands in VS Code's pseudoterminal", () => {
   let folder = '';
@@ -60,9 +61,7 @@ describe("commands in VS Code's pseudoterminal", () => {
 
   it('end with all their child processes', async () => {
     const id = await terminals.create({ command: 'trap "" HUP TERM; sleep 300 & echo $!; wait' });
-    while (!/\d+\r\n/.test(terminals.output(id).output)) {
-      await new Promise(resolve => setTimeout(resolve, 10));
-    }
+    await waitUntil(() => /\d+\r\n/.test(terminals.output(id).output));
     const child = Number.parseInt(terminals.output(id).output, 10);
     await terminals.release(id);
     const alive = (await listLinuxProcesses()).map(({ pid }) => pid);

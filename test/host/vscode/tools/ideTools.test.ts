@@ -1,82 +1,32 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { McpServerHttp } from '@agentclientprotocol/sdk';
-import { CaptureStore } from '../../../../src/agent/context/captureStore.ts';
-import type { RequestSession } from '../../../../src/agent/requests/clientRequests.ts';
-import { WorkspaceRequests } from '../../../../src/agent/requests/workspaceRequests.ts';
 import type { TurnPhase } from '../../../../src/core/session/state/turnPhase.ts';
-import { EditorDocuments } from '../../../../src/vscode/files/editorDocuments.ts';
-import { editorEncodings } from '../../../../src/vscode/files/editorEncodings.ts';
-import { SavedTexts } from '../../../../src/vscode/files/savedTexts.ts';
-import { TerminalMentions } from '../../../../src/vscode/context/terminal/terminalMentions.ts';
-import { IdeTools } from '../../../../src/vscode/tools/ideTools.ts';
-import { fakeRequestSession } from '../../../fakes/requestSession.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
+import { inFolder, ToolFixture } from './toolFixture.ts';
 
-const SESSION = 'tools-session';
 const [folder] = vscode.workspace.workspaceFolders ?? [];
-const logger = { info: () => {}, warn: () => {}, error: () => {} };
-const inFolder = (name: string): string => join(folder?.uri.fsPath ?? '', name);
 const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('accord');
 
 describe('the tools for agents', () => {
   let phase: TurnPhase = 'running';
   const questions: string[] = [];
-  const savedTexts = new SavedTexts();
-  const terminals = new TerminalMentions(new CaptureStore(''));
-  const requests = new WorkspaceRequests({
-    documents: new EditorDocuments(savedTexts),
-    encodings: editorEncodings,
-    environment: async () => ({}),
-    shell: () => '/bin/sh',
+  const fixture = new ToolFixture({
+    turnPhase: () => phase,
+    ask: async ({ toolCall }) => {
+      questions.push(`${toolCall.title} ${JSON.stringify(toolCall.content)}`);
+      return 'once';
+    },
   });
-  const tools = new IdeTools({
-    requests,
-    review: { pending: [], comments: [], findSession: () => undefined },
-    lastCommand: () => terminals.lastTrackedCommand,
-    version: '0.0.0',
-    bridge: '',
-    logger,
-  });
-
-  before(() => {
-    requests.forAgent().openSession?.(session(() => phase, questions));
-  });
+  const ask = (method: string, params?: object): Promise<string> => fixture.ask(method, params);
+  const callTool = (name: string, input?: object): Promise<string> => fixture.callTool(name, input);
 
   afterEach(async () => {
     phase = 'running';
     await settings().update('tools', undefined, vscode.ConfigurationTarget.Global);
   });
 
-  after(() => {
-    tools.dispose();
-    savedTexts.dispose();
-    terminals.dispose();
-  });
-
-  /** Asks as an agent does. */
-  async function ask(method: string, params: object = {}): Promise<string> {
-    const opened = await tools.open({ id: SESSION, supportsHttp: true, supportsAcp: false });
-    assert.ok(opened, 'there is a server');
-    const { url, headers } = opened.server as McpServerHttp;
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...toObject(headers) },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    });
-    const text = await response.text();
-    opened.dispose();
-    return text;
-  }
-
-  /** What a tool answers. */
-  async function callTool(name: string, input: object = {}): Promise<string> {
-    const answer = await ask('tools/call', { name, arguments: input });
-    const { result } = JSON.parse(answer) as { result: { content: [{ text: string }] } };
-    return result.content[0].text;
-  }
+  after(() => fixture.dispose());
 
   it('are offered without those that the user has switched off', async () => {
     assert.match(await ask('tools/list'), /"get_git_state"/);
@@ -106,6 +56,19 @@ describe('the tools for agents', () => {
     assert.ok(answer.includes(selected), answer);
   });
 
+  it('listen to VS Code only while a session has them', async () => {
+    const session = { id: 'tools-session', supportsHttp: true, supportsAcp: false };
+    assert.equal(fixture.listeners, 0);
+    const first = await fixture.tools.open(session);
+    const second = await fixture.tools.open({ ...session, supportsAcp: true });
+    assert.equal(fixture.listeners, 1);
+    first?.dispose();
+    first?.dispose();
+    assert.equal(fixture.listeners, 1);
+    second?.dispose();
+    assert.equal(fixture.listeners, 0);
+  });
+
   it('run a task of VS Code after the user was asked, and show its end', async () => {
     const tasks = [
       {
@@ -115,6 +78,8 @@ describe('the tools for agents', () => {
         group: 'test',
       },
       { label: 'all', dependsOn: ['fail'] },
+      { label: 'words', type: 'shell', command: 'echo', args: ['$((6*7))', 'a  b', '|', 'cat'] },
+      { label: 'builtin', type: 'shell', command: 'times' },
       { label: 'this file', type: 'process', command: 'cat', args: ['${file}'] },
     ];
     await mkdir(inFolder('.vscode'), { recursive: true });
@@ -126,6 +91,8 @@ describe('the tools for agents', () => {
       assert.match(ran, /^The task "fail" ended after \d+ s with exit code 3\.\nin \//);
       assert.equal(questions.length, 1);
       assert.match(questions[0] ?? '', /^Run a task of VS Code .*echo in .*exit 3/);
+      assert.match(await callTool('run_task', { task: 'words' }), /exit code 0\.\n42 a  b$/);
+      assert.match(await callTool('run_task', { task: 'builtin' }), /exit code 0/);
       assert.match(await callTool('run_task', { task: 'all' }), /depends on other tasks/);
       assert.match(await callTool('run_task', { task: 'this file' }), /uses \$\{file\}/);
       assert.match(await callTool('run_task', { task: 'none' }), /There is no task "none"/);
@@ -182,18 +149,3 @@ describe('the tools for agents', () => {
     terminal.dispose();
   }).timeout(30_000);
 });
-
-const session = (turnPhase: () => TurnPhase, questions: string[]): RequestSession =>
-  fakeRequestSession({
-    id: SESSION,
-    roots: [folder?.uri.fsPath ?? ''],
-    turnPhase,
-    ask: async ({ toolCall }) => {
-      questions.push(`${toolCall.title} ${JSON.stringify(toolCall.content)}`);
-      return 'once';
-    },
-  });
-
-const toObject = (
-  headers: readonly { readonly name: string; readonly value: string }[],
-): Record<string, string> => Object.fromEntries(headers.map(({ name, value }) => [name, value]));

@@ -60,6 +60,31 @@ describe('PathGuard', () => {
     }
   });
 
+  it('decides about many paths as about each of them, but asks the disk once about a path', async () => {
+    const asked: string[] = [];
+    const lstat = (path: string): Promise<Stats> => {
+      asked.push(path);
+      return nodeFileSystem.lstat(path);
+    };
+    const disk = { ...nodeFileSystem, ...({ lstat } as object) };
+    const guard = await createPathGuard([work], { disk });
+    const names = [
+      'a.txt',
+      'src/new.txt',
+      'src',
+      'link-in/x',
+      'link-out/b.txt',
+      'loop-a',
+      'notes.txt',
+    ];
+    const paths = names.map(name => join(work, name));
+    const each = await Promise.all(paths.map(path => guard.evaluate(path, 'read')));
+    asked.length = 0;
+    expect(await guard.evaluateAll(paths, 'read')).toEqual(each);
+    expect(new Set(each.map(({ kind }) => kind)).size).toBeGreaterThan(2);
+    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+  });
+
   it('protects the files of a bare git repository in the workspace', async () => {
     const bare = join(work, 'fixtures', 'bare');
     await promisify(execFile)('git', ['init', '--quiet', '--bare', bare]);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CommittedFiles } from '../../../../src/agent/git/committedFiles.ts';
@@ -342,6 +342,21 @@ describe('no git call starts a program', () => {
     await expect(listRepositoryFiles(git, bare)).rejects.toThrow(/isn't in a git repository/);
     expect(await findRepositoryRoot(git, path.join(bare, 'refs'))).toBeUndefined();
     expect(existsSync(files.canary)).toBe(false);
+  });
+
+  it('of the workspace that is called git, although the PATH names its folder first', async () => {
+    files = await copyTemplate();
+    const { base, root, canary } = files;
+    cpSync(path.join(base, 'program'), path.join(root, 'bin', 'git'));
+    symlinkSync(path.join(root, 'bin'), path.join(base, 'linked'));
+    const folders = [path.join(base, 'linked'), path.join(root, 'bin'), '', '.'];
+    vi.stubEnv('PATH', [...folders, process.env['PATH'] ?? ''].join(path.delimiter));
+    await takeSnapshots(root, base);
+    const committed = await CommittedFiles.open(root, 'git');
+    onTestFinished(() => committed.close());
+    expect(await committed.read('HEAD', path.join(root, 'same.txt'))).toBeDefined();
+    await listRepositoryFiles(new Git('git', [root]), root);
+    expect(existsSync(canary)).toBe(false);
   });
 
   it('whose setting cannot be overruled: the repository is refused', async () => {

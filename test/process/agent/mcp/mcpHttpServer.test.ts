@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { McpHttpServer, type McpEndpoint } from '../../../../src/agent/mcp/mcpHttpServer.ts';
@@ -31,6 +32,8 @@ afterEach(() => server.dispose());
 interface Reply {
   readonly status: number;
   readonly body: string;
+  /** What the server calls the client. */
+  readonly client?: string;
 }
 
 interface Sent {
@@ -50,7 +53,9 @@ async function send({
   const sent = request(url, { method, agent: false, headers: { ...usual(), ...headers } });
   sent.end(typeof body === 'string' ? body : JSON.stringify(body));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: response.statusCode ?? 0, body: await text(response) };
+  const client = response.headers['mcp-session-id']?.toString();
+  const reply = { status: response.statusCode ?? 0, body: await text(response) };
+  return client === undefined ? reply : { ...reply, client };
 }
 
 const usual = () => ({
@@ -116,6 +121,19 @@ describe('a request to the tools', () => {
     await expect(send({ body: list })).rejects.toThrow(/ECONNREFUSED/);
   });
 
+  it('is served while others keep connections open on which they send nothing', async () => {
+    const port = Number(new URL(endpoint.url).port);
+    const silent = Array.from({ length: 300 }, () => connect(port, '127.0.0.1'));
+    silent.forEach(socket => socket.on('error', () => {}));
+    try {
+      await waitUntil(() => silent.every(({ connecting }) => !connecting));
+      expect(await send({ body: list })).toMatchObject({ status: 200 });
+      await waitUntil(() => silent.filter(({ destroyed }) => !destroyed).length <= 64);
+    } finally {
+      silent.forEach(socket => socket.destroy());
+    }
+  });
+
   it('is refused if it is no message', async () => {
     expect(await send({ method: 'GET' })).toMatchObject({ status: 405 });
     expect(await send({ method: 'DELETE' })).toMatchObject({ status: 405 });
@@ -125,6 +143,9 @@ describe('a request to the tools', () => {
     expect((await send({ body: '{' })).body).toContain('-32600');
   });
 });
+
+const batch = (length: number) =>
+  Array.from({ length }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
 
 const call = (id: number) => ({
   jsonrpc: '2.0',
@@ -176,6 +197,57 @@ describe('the tools over HTTP', () => {
     expect(await send({ body: initialized })).toEqual({ status: 202, body: '' });
     const { body } = await send({ body: [initialized, list, { ...list, id: 2 }] });
     expect(JSON.parse(body)).toMatchObject([{ id: 1 }, { id: 2 }]);
+  });
+
+  it('refuse a batch of more messages than clients send at once', async () => {
+    expect(JSON.parse((await send({ body: batch(32) })).body)).toHaveLength(32);
+    expect(JSON.parse((await send({ body: batch(33) })).body)).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_600, message: 'At most 32 messages can be sent at once.' },
+    });
+  });
+
+  it('are canceled for the client that wants it, not for another with the same id', async () => {
+    const running = new Set<unknown>();
+    const slow: McpTool = {
+      ...echo,
+      name: 'slow',
+      call: async ({ who }, signal) => {
+        running.add(who);
+        await once(signal, 'abort');
+        running.delete(who);
+        return { text: 'canceled', isError: true };
+      },
+    };
+    const opened = await server.open({ info, tools: [slow] });
+    const askAs = (client: string | undefined, body: object): Promise<Reply> => {
+      const name = client === undefined ? {} : { 'mcp-session-id': client };
+      const headers = { authorization: `Bearer ${opened.token}`, ...name };
+      return send({ url: opened.url, headers, body: { jsonrpc: '2.0', ...body } });
+    };
+    const start = async (who: string, client?: string): Promise<unknown> => {
+      const params = { name: 'slow', arguments: { who } };
+      const body = { id: 1, method: 'tools/call', params };
+      return askAs(client, body).catch(() => undefined); // The last ones end with the server.
+    };
+    const cancel = { method: 'notifications/cancelled', params: { requestId: 1 } };
+    const hello = { id: 0, method: 'initialize', params: {} };
+    const [one, other] = [
+      (await askAs(undefined, hello)).client,
+      (await askAs(undefined, hello)).client,
+    ];
+    expect(one).not.toBe(other);
+    const first = start('one', one);
+    void start('other', other);
+    void start('unknown');
+    void start('unknown, too');
+    await waitUntil(() => running.size === 4);
+    await askAs(one, cancel);
+    await first;
+    expect([...running]).not.toContain('one');
+    await askAs(undefined, cancel); // Nobody knows which of the two is meant.
+    expect(running).toEqual(new Set(['other', 'unknown', 'unknown, too']));
   });
 
   it('are canceled by the client, by its disconnect, and with the session', async () => {

@@ -122,6 +122,16 @@ describe('a permission request', () => {
     expect(await log.recent(10)).toMatchObject([{ decision: 'deny' }]);
   });
 
+  it('that a rule denies is rejected also if its input is JSON in a string', async () => {
+    const rules = [{ decision: 'deny', command: 'npm *' }];
+    const { agent } = await play(
+      'ask',
+      rules,
+      ...ask({ kind: 'execute', rawInput: '{"command":"npm test"}' }),
+    );
+    expect(await agent.noted('answer')).toEqual(['reject']);
+  });
+
   it('for an edit of the workspace is allowed in the mode allowEdits, but not through a link', async () => {
     const outside = await temporaryFolder();
     await mkdir(join(fixture.folder, 'src'));
@@ -135,6 +145,20 @@ describe('a permission request', () => {
     );
     expect(await agent.noted('answer')).toEqual(['allow', 'allow']);
     expect(session.pendingRequestCount).toBe(1);
+  });
+
+  it.each(['~/a.ts', '$HOME/a.ts', '%USERPROFILE%/a.ts', 'file:///etc/a.ts', '~root/a.ts'])(
+    'is not allowed for %s, which may not be in the workspace',
+    async path => {
+      const { session } = await play('allowEdits', [], ...edit(path));
+      expect(session.pendingRequestCount).toBe(1);
+    },
+  );
+
+  it('for a file in the home folder is denied by a rule for it, however the folder is written', async () => {
+    const rules = [{ decision: 'deny', path: '~/private/**' }];
+    const { agent } = await play('allowEdits', rules, ...edit('~/private/a.ts'));
+    expect(await agent.noted('answer')).toEqual(['reject']);
   });
 
   it('is not allowed for a path that only its input names', async () => {

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentEnvironment } from '../../../../src/agent/process/agentEnvironment.ts';
 import { LoginEnvironment } from '../../../../src/agent/process/loginEnvironment.ts';
 import { alive } from './processTree.ts';
+import { waitUntil } from '../../../harness/waitUntil.ts';
 import { sharedTemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const folder = await sharedTemporaryFolder();
@@ -68,6 +70,16 @@ describe.skipIf(process.platform === 'win32')('LoginEnvironment', () => {
       variables: environment,
       warning: `The environment of ${shell} could not be read (it took more than 0.1 s). Agents get the environment of VS Code.`,
     });
+  });
+
+  it('lets a shell remove its lock file before it is killed', async () => {
+    const lock = join(folder, 'lock');
+    const shell = await shellWith(
+      `trap 'rm -f "${lock}"; exit' HUP; : > "${lock}"; sleep 60 & wait`,
+    );
+    const { warning } = await new LoginEnvironment({ shell, timeoutMs: 1_000 }).read();
+    expect(warning).toBeDefined();
+    await waitUntil(() => !existsSync(lock));
   });
 
   it('returns the environment of VS Code when the shell fails or is missing', async () => {

@@ -89,6 +89,14 @@ describe('a task that an agent runs with a tool', () => {
     expect(recent).toMatchObject([{ source: 'client', command: 'echo done', decision: 'allow' }]);
   });
 
+  it('with variables is asked about, whatever rule allows its command', async () => {
+    const terminals = await open([{ decision: 'allow', command: 'echo *' }]);
+    const { signal } = new AbortController();
+    const task = { command: 'echo done', env: [{ name: 'BUILD_TOOL', value: './evil' }] };
+    await terminals.runTask(task, TIMEOUT_MS, signal);
+    expect(asked).toEqual([expect.stringContaining('BUILD_TOOL=./evil')]);
+  });
+
   it('does not run if a rule denies its command, which is logged', async () => {
     const terminals = await open([{ decision: 'deny', command: 'touch *' }]);
     await expect(run(terminals, 'touch denied.txt')).rejects.toThrow('rule of the user denies');

@@ -26,6 +26,27 @@ describe.each(['git', 'plain'] as const)('a turn in a %s folder', kind => {
     ]);
   });
 
+  it('reads a file once that is reported while a scan is about to read it', async () => {
+    const { workspace, tracker, turn, at, files, pending } = await openTrackedWorkspace(kind);
+    const names = ['a.txt', 'b.txt', 'c.txt'];
+    await Promise.all(names.map(name => workspace.write(name, ten)));
+    await tracker.willStart(turn());
+    await Promise.all(names.map(name => workspace.write(name, ten.replace('line 2', 'LINE 2'))));
+    const readFiles: string[] = [];
+    const read = files.read.bind(files);
+    files.read = file => {
+      readFiles.push(file);
+      return read(file);
+    };
+    await Promise.all([tracker.scan(), tracker.handleDiskChange(names.map(at))]);
+    expect(readFiles.toSorted()).toEqual(names.map(at));
+    expect(pending()).toEqual(['modified a.txt 1', 'modified b.txt 1', 'modified c.txt 1']);
+    await workspace.write('a.txt', ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7'));
+    await tracker.handleDiskChange([at('a.txt')]);
+    expect(pending()).toContain('modified a.txt 2');
+    await tracker.didEnd(turn());
+  });
+
   it('ignores files that existed only for a moment', async () => {
     const world = await openTrackedWorkspace();
     const { workspace, tracker, turn, at, pending } = world;

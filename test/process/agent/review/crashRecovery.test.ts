@@ -113,3 +113,64 @@ describe('a window that is killed during a turn', () => {
     },
   );
 });
+
+describe('after a crash during a turn', () => {
+  const BEFORE = textOf('a.txt');
+  const MINE = `mine\n${BEFORE}`;
+
+  /** A window with a running turn, and the window that follows its crash. */
+  async function crashing(): Promise<{
+    readonly file: string;
+    readonly first: ReviewWindow;
+    readonly restart: (unsaved?: readonly string[]) => Promise<ReviewWindow>;
+  }> {
+    const workspace = await tempRepo();
+    const { root, storage } = workspace;
+    await workspace.write('a.txt', BEFORE);
+    const first = new ReviewWindow(storage);
+    onTestFinished(() => first.dispose());
+    await first.keeper.restore();
+    await first.keeper.begins({ sessionId: 's', turn: 1, roots: [root] });
+    const restart = async (unsaved: readonly string[] = []): Promise<ReviewWindow> => {
+      first.dispose();
+      const second = new ReviewWindow(storage);
+      onTestFinished(() => second.dispose());
+      unsaved.forEach(file => second.unsaved.add(file));
+      await second.keeper.restore();
+      return second;
+    };
+    return { file: path.join(root, 'a.txt'), first, restart };
+  }
+
+  it('what the user had just saved is the user’s', async () => {
+    const { file, first, restart } = await crashing();
+    writeFileSync(file, MINE);
+    await first.tracker.handleUserSave(file, MINE);
+    const second = await restart();
+    expect(second.model.pending).toEqual([]);
+  });
+
+  it('edits that VS Code saved while the extension was not running are the user’s', async () => {
+    const { file, first, restart } = await crashing();
+    first.unsaved.add(file);
+    first.tracker.handleUnsavedChange();
+    await first.tracker.openTurns();
+    await first.keeper.flush();
+    writeFileSync(file, MINE);
+    const second = await restart();
+    expect(second.model.pending).toEqual([]);
+  });
+
+  it('what an agent wrote beneath edits that are still unsaved is the agent’s', async () => {
+    const { file, first, restart } = await crashing();
+    first.unsaved.add(file);
+    first.tracker.handleUnsavedChange();
+    await first.tracker.openTurns();
+    await first.keeper.flush();
+    writeFileSync(file, `agent\n${BEFORE}`);
+    const second = await restart([file]);
+    second.unsaved.delete(file);
+    await second.tracker.handleRevert(file);
+    expect(second.model.pending.map(({ current }) => current.path)).toEqual([file]);
+  });
+});

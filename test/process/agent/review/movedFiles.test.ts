@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { joinLines } from '../../../../src/core/text/lines.ts';
@@ -43,6 +43,28 @@ describe('what is pending, after the turn', () => {
     await git('stash', 'pop');
     await tracker.handleDiskChange(paths);
     expect(pending()).toEqual(all);
+  });
+
+  it.each([
+    ['git stash and git stash pop', ''],
+    ['git stash pop on other edits of the user', 'mine\n'],
+  ])('is pending again with its permissions after %s', async (_, mine) => {
+    const { tracker, turn, workspace, git, at, pending, model } = await reviewed();
+    await tracker.willStart(turn());
+    await workspace.chmod('a.txt', 0o755);
+    await tracker.didEnd(turn());
+    await git('-c', 'user.name=u', '-c', 'user.email=u@x', 'stash');
+    await tracker.handleDiskChange([at('a.txt')]);
+    expect(pending()).not.toContainEqual(expect.stringContaining('a.txt'));
+    await git('stash', 'pop');
+    await workspace.write('a.txt', (await readFile(at('a.txt'), 'utf8')) + mine);
+    await tracker.handleDiskChange([at('a.txt')]);
+    expect(pending()).toContain('modified a.txt 2');
+    expect(model.reject({ kind: 'file', path: at('a.txt') }).actions).toContainEqual({
+      kind: 'mode',
+      path: at('a.txt'),
+      mode: 0o100644,
+    });
   });
 
   it('is pending again after git stash -u and git stash pop if the agent moved the file', async () => {
@@ -172,4 +194,24 @@ it('does not leave a created file that the agent moves or deletes before a scan'
   expect(pending()).toEqual(['created new.txt 1']);
   await tracker.didEnd(turn());
   expect(pending()).toEqual(['created new.txt 1']);
+});
+
+describe('a file that the user put at a path during the turn', () => {
+  it.each([
+    ['renames', (from: string, to: string) => rename(from, to)],
+    ['copies', (from: string, to: string) => copyFile(from, to)],
+  ])(
+    'is pending as deleted if the user %s it and the agent deletes it before a scan',
+    async (_, act) => {
+      const { workspace, tracker, turn, at, model, pending } = await openTrackedWorkspace();
+      await workspace.write('a.txt', ten);
+      await tracker.willStart(turn());
+      await act(at('a.txt'), at('b.txt'));
+      await tracker.handleUserRename(at('a.txt'), at('b.txt'));
+      await rm(at('b.txt'));
+      await tracker.didEnd(turn());
+      expect(pending()).toEqual(['deleted b.txt 1']);
+      expect(joinLines(model.getFile(at('b.txt'))?.base.lines ?? [])).toBe(ten);
+    },
+  );
 });

@@ -23,6 +23,8 @@ export class ReviewWindow {
   readonly model = new ReviewModel();
   readonly tracker: ChangeTracker;
   readonly keeper: ReviewStorage;
+  /** The files with unsaved edits. */
+  readonly unsaved = new Set<string>();
   /** The folder up to which empty folders are removed. */
   root: string | undefined;
   readonly #files: ReviewFiles;
@@ -44,7 +46,12 @@ export class ReviewWindow {
     this.tracker = new ChangeTracker({
       model: this.model,
       files: this.#files,
-      buffers: { ...noEditorBuffers, isOpen: () => true },
+      buffers: {
+        ...noEditorBuffers,
+        isOpen: () => true,
+        isBusy: file => this.unsaved.has(file),
+        listUnsaved: () => [...this.unsaved],
+      },
       trees: new WorkTrees(path.join(storage, 'snapshots'), logger),
       logger,
       comparer: { edits: editsBetween },

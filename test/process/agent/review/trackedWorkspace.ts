@@ -57,6 +57,7 @@ export async function openTrackedWorkspace(
       endAgentWrite: file => agentWrites.delete(file),
       editCount: () => 0,
       hasShown: (file, text) => dirty.get(file) === text,
+      listUnsaved: () => [...dirty.keys()],
     },
     trees,
     logger,

@@ -125,7 +125,7 @@ it('reports that the previous texts are gone with their repository, and reviews 
   await tracker.willStart(turn());
   await workspace.write('a.txt', 'two\n');
   await workspace.remove('.git');
-  await removeBorrowedObjects(workspace.storage);
+  await removeLinkedObjects(workspace.storage);
   await tracker.scan();
   expect(errors).toEqual([expect.stringMatching(/might not be reviewed.*deleted or cleaned up/)]);
   await workspace.write('b.txt', 'two\n');
@@ -135,7 +135,7 @@ it('reports that the previous texts are gone with their repository, and reviews 
 });
 
 /** Removes the links that keep the objects of a deleted repository. */
-async function removeBorrowedObjects(storage: string): Promise<void> {
+async function removeLinkedObjects(storage: string): Promise<void> {
   const stores = globSync(path.join(storage, '*', 'git', 'borrowed'));
   expect(stores).toHaveLength(1);
   await Promise.all(stores.map(folder => rm(folder, { recursive: true })));

@@ -65,6 +65,9 @@ describe('a new name of a session', () => {
   });
 });
 
+const accounts = (...labels: string[]) =>
+  step.reply({ state: 'authenticated', accounts: labels.map(label => ({ label })) });
+
 describe('the account of an agent', () => {
   it('is known in sessions that are opened later, and updated', async () => {
     const { session } = await fixture.play({
@@ -79,5 +82,28 @@ describe('the account of an agent', () => {
     await session.send(textDraft('hi'));
     await waitUntil(() => session.conversation.state.account === 'Plan B');
     expect(session.conversation.state.account).toBe('Plan B');
+  });
+
+  it('is asked for when the agent starts and after a sign-out, if it can be asked', async () => {
+    const { agent, session } = await fixture.play({
+      capabilities: { auth: { status: {}, logout: {} } },
+      on: [on('auth/status', accounts('Plan A', 'Key')), on('auth/status', accounts())],
+    });
+    await session.open();
+    await waitUntil(() => session.conversation.state.account === 'Plan A, Key');
+    await session.agent.signOut(fixture.folder);
+    await waitUntil(() => session.conversation.state.account === '');
+    expect(await agent.received('auth/status')).toHaveLength(2);
+  });
+
+  it('is unknown if the agent cannot be asked, or fails', async () => {
+    for (const capabilities of [{ auth: {} }, { auth: { status: {} } }]) {
+      const { session } = await fixture.play({
+        capabilities,
+        on: [on('auth/status', step.fail({ code: -32_603, message: 'No' }))],
+      });
+      await session.send(textDraft('hi'));
+      expect(session.conversation.state.account).toBe('');
+    }
   });
 });

@@ -156,9 +156,7 @@ describe('a permission request', () => {
       (await agent.log()).filter(
         entry => entry.kind === 'received' && entry.message.result !== undefined,
       ).length;
-    while ((await answers()) < 980) {
-      await new Promise(resolve => setImmediate(resolve));
-    }
+    await waitUntil(async () => (await answers()) >= 980);
     session.cancel();
     expect(await ended).toBe('cancelled');
     expect(await answers()).toBe(1000);

@@ -1,66 +1,9 @@
-import fc from 'fast-check';
 import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { agentStream } from '../../../../src/agent/wire/agentStream.ts';
-import { LineDecoder, LineTooLongError } from '../../../../src/agent/wire/lineDecoder.ts';
-import { parseLine } from '../../../../src/agent/wire/parseLine.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-
-describe('LineCutter', () => {
-  it('returns the same lines however the stream is split', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string()), fc.array(fc.nat(40)), (lines, cuts) => {
-        const clean = lines.map(line => line.replaceAll('\n', ' '));
-        const whole = bytes(clean.map(line => `${line}\n`).join(''));
-        const cutter = new LineDecoder(1_000_000);
-        const found: string[] = [];
-        let from = 0;
-        for (const cut of [...cuts, whole.length]) {
-          const next = cutter.write(whole.subarray(from, from + cut));
-          found.push(...next.map(line => new TextDecoder().decode(line)));
-          from += cut;
-        }
-        expect(found).toEqual(clean);
-      }),
-    );
-  });
-
-  it('refuses a line over the limit without keeping it', () => {
-    const cutter = new LineDecoder(10);
-    expect(() => cutter.write(bytes('12345678901'))).toThrow(LineTooLongError);
-  });
-});
-
-describe('parseLine', () => {
-  it.each([
-    'hello',
-    '[]',
-    'null',
-    '42',
-    '{',
-    '{}',
-    '{"jsonrpc":"1.0","method":"x"}',
-    '{"jsonrpc":"2.0","method":7}',
-    '{"jsonrpc":"2.0","id":{},"method":"x"}',
-    '{"jsonrpc":"2.0","id":1}',
-    '{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"x"}}',
-  ])('treats %s as stray output', line => {
-    expect(parseLine(bytes(line)).kind).toBe('strayOutput');
-  });
-
-  it('treats the answer "0" as the answer to request 0', () => {
-    expect(parseLine(bytes('{"jsonrpc":"2.0","id":"0","result":1}'))).toMatchObject({
-      message: { id: 0 },
-    });
-  });
-
-  it('does not change Object.prototype', () => {
-    parseLine(bytes('{"jsonrpc":"2.0","method":"x","params":{"__proto__":{"polluted":true}}}'));
-    expect('polluted' in {}).toBe(false);
-  });
-});
 
 describe('agentStream', () => {
   it('refuses a request whose bytes are not UTF-8, and shows a notification with replacement characters', async () => {

@@ -21,7 +21,7 @@ it.each(names)('the recorded traffic of %s results in the expected conversation'
 
 /** Folders and addresses of a machine, keys, and any time but the first moment of 2026, which replaces all others. */
 const MACHINE_SPECIFIC =
-  /\/root\b|\/tmp\/|ccord-\w{6}\/|127\.0\.0\.1:\d|sk-[a-z]|"hostname":"(?!host")|20\d\d-(?!01-01T00:00:00)\d\d-\d\dT|(?<!\d)1(?!767225)[7-9]\d{11}(?!\d)/;
+  /\/root\b|\/tmp\/|ccord-\w{6}\/|127\.0\.0\.1:\d|\bsk-[a-z]|"hostname":"(?!host")|20\d\d-(?!01-01T00:00:00)\d\d-\d\dT|(?<!\d)1(?!767225)[7-9]\d{11}(?!\d)/;
 
 it.each(names)(
   'the recorded traffic of %s contains nothing specific to the machine it was recorded on',

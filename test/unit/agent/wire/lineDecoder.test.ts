@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LineDecoder, LineTooLongError } from '../../../../src/agent/wire/lineDecoder.ts';
 
@@ -36,5 +37,28 @@ describe('LineDecoder', () => {
       name: 'LineTooLong',
       message: 'The agent sent a message larger than 32 MiB.',
     });
+  });
+
+  it('returns the same lines however the stream is split', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.array(fc.nat(40)), (lines, cuts) => {
+        const clean = lines.map(line => line.replaceAll('\n', ' '));
+        const whole = encode(clean.map(line => `${line}\n`).join(''));
+        const decoder = new LineDecoder(1_000_000);
+        const found: string[] = [];
+        let from = 0;
+        for (const cut of [...cuts, whole.length]) {
+          const next = decoder.write(whole.subarray(from, from + cut));
+          found.push(...texts(next));
+          from += cut;
+        }
+        expect(found).toEqual(clean);
+      }),
+    );
+  });
+
+  it('refuses a line over the limit without keeping it', () => {
+    const decoder = new LineDecoder(10);
+    expect(() => decoder.write(encode('12345678901'))).toThrow(LineTooLongError);
   });
 });

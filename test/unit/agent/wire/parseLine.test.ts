@@ -140,4 +140,31 @@ describe('a line of an agent', () => {
       message: { method: 'm\uFFFD\uFFFD' },
     });
   });
+
+  it.each([
+    'hello',
+    '[]',
+    'null',
+    '42',
+    '{',
+    '{}',
+    '{"jsonrpc":"1.0","method":"x"}',
+    '{"jsonrpc":"2.0","method":7}',
+    '{"jsonrpc":"2.0","id":{},"method":"x"}',
+    '{"jsonrpc":"2.0","id":1}',
+    '{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"x"}}',
+  ])('treats %s as stray output', line => {
+    expect(parse(line).kind).toBe('strayOutput');
+  });
+
+  it('treats the answer "0" as the answer to request 0', () => {
+    expect(parse('{"jsonrpc":"2.0","id":"0","result":1}')).toMatchObject({
+      message: { id: 0 },
+    });
+  });
+
+  it('does not change Object.prototype', () => {
+    parse('{"jsonrpc":"2.0","method":"x","params":{"__proto__":{"polluted":true}}}');
+    expect('polluted' in {}).toBe(false);
+  });
 });

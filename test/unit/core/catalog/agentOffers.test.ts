@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { getAgentIcon } from '../../../../src/core/catalog/agentIcon.ts';
 import { createAgentOffers, getAgentNeeds } from '../../../../src/core/catalog/agentOffers.ts';
 import {
   createCatalogEntries,
@@ -40,10 +41,17 @@ describe('createAgentOffers', () => {
     expect(offers[0]).toEqual({
       id: 'claude-acp',
       name: 'Claude Agent',
+      icon: getAgentIcon({ id: 'claude-acp' }),
       group: 'popular',
       needs: ['Claude plan or Anthropic API key', 'Node.js 22+', '140 MB download'],
     });
     expect(offers.every(({ needs }) => needs.length >= 2)).toBe(true);
+  });
+
+  it('shows the icon of the registry, and else a mark of ours', () => {
+    const icons = new Map([['claude-acp', '<svg/>']]);
+    const [claude, codex] = createAgentOffers(createCatalogEntries({ ...sources, icons }));
+    expect([claude?.icon, codex?.icon]).toEqual(['<svg/>', getAgentIcon({ id: 'codex-acp' })]);
   });
 
   it('offers what is on this machine first, and never the demo', () => {

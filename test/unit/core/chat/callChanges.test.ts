@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toCallChanges } from '../../../../src/core/chat/callChanges.ts';
-import { withGoneHunks } from '../../../../src/core/chat/withGoneHunks.ts';
+import { withVanishedHunks } from '../../../../src/core/chat/withVanishedHunks.ts';
 import { SimulatedWorkspace } from '../review/simulatedWorkspace.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
@@ -123,9 +123,9 @@ describe('a hunk on the page that disappears without a decision', () => {
     const world = edited();
     const before = changesOf(world, 'one');
     world.user('a', world.text('a').replace('LINE 2', 'line 2'));
-    const now = withGoneHunks(before, changesOf(world, 'one'));
+    const now = withVanishedHunks(before, changesOf(world, 'one'));
     expect(now.files[0]?.hunks.map(({ state }) => state)).toEqual(['pending', 'gone']);
-    const after = withGoneHunks(now, changesOf(world, 'one'));
+    const after = withVanishedHunks(now, changesOf(world, 'one'));
     expect(after).toEqual(now);
   });
 
@@ -134,7 +134,7 @@ describe('a hunk on the page that disappears without a decision', () => {
     const before = changesOf(world, 'one');
     const lines = world.text('a').split('\n');
     world.agent('a', [...lines.slice(0, 3), 'x', ...lines.slice(7)].join('\n'), by('one'));
-    const now = withGoneHunks(before, changesOf(world, 'one'));
+    const now = withVanishedHunks(before, changesOf(world, 'one'));
     expect(now.files[0]?.hunks.map(({ state }) => state)).toEqual(['pending']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeServers } from '../../../../src/core/mcp/describeServers.ts';
+import { describeServers, fitDialog, wrapLines } from '../../../../src/core/mcp/describeServers.ts';
 import { findReportedFailure } from '../../../../src/core/mcp/findReportedFailure.ts';
 import { parseMcpFile } from '../../../../src/core/mcp/mcpFile.ts';
 
@@ -46,5 +46,22 @@ describe('the servers of a file', () => {
       'b: https://mcp.example/x',
       '    Authorization: ${input:t}',
     ]);
+  });
+
+  it('are described as a whole, and a dialog says what it leaves out', () => {
+    const args = ['-c', `true ${'#'.repeat(700)} ; evil`];
+    const file = parseMcpFile(JSON.stringify({ servers: { a: { command: 'sh', args } } }));
+    const lines = 'message' in file ? [] : describeServers(file);
+    expect(lines).toEqual([`a: sh ${args.join(' ')}`]);
+    const { lines: cut, isCut } = fitDialog(lines);
+    expect(isCut).toBe(true);
+    expect(cut.join('')).toMatch(/^a: sh -c true #+ <\d+ characters not shown> #+ ; evil$/);
+    expect(fitDialog(['a: node x.js'])).toEqual({ lines: ['a: node x.js'], isCut: false });
+    expect(wrapLines(['', 'x'.repeat(150)])).toBe(
+      `\n${'x'.repeat(70)}\n    ${'x'.repeat(70)}\n    ${'x'.repeat(10)}`,
+    );
+    const many = fitDialog(Array.from({ length: 23 }, (_, at) => `line ${at}`));
+    expect(many.isCut).toBe(true);
+    expect(many.lines.slice(-2)).toEqual(['line 19', '<3 more lines>']);
   });
 });

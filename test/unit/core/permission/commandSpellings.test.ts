@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   canRunAnyProgram,
-  getSpellings,
+  getCommandSpellings,
+  hidesCommand,
   unwrapShell,
 } from '../../../../src/core/permission/commandSpellings.ts';
 
 /** A command line that runs another one in a shell. */
 const nest = (line: string): string => `sh -c '${line.replaceAll("'", `'\\''`)}'`;
 
-const spellings = (...command: readonly string[]) => getSpellings(command, 'posix');
+const spellings = (...command: readonly string[]) => getCommandSpellings(command, 'posix');
 
 describe('unwrapShell', () => {
   it.each([
@@ -60,7 +61,7 @@ describe('unwrapShell', () => {
   });
 });
 
-describe('getSpellings', () => {
+describe('getCommandSpellings', () => {
   it('names a program without its folder and its ending', () => {
     expect(spellings('/usr/bin/rm', '-r')).toContainEqual(['rm', '-r']);
     expect(spellings(String.raw`C:\tools\Del.EXE`, 'x')).toContainEqual(['Del', 'x']);
@@ -116,6 +117,18 @@ describe('getSpellings', () => {
     [['SUDO.EXE', 'rm', 'x']],
     [['RM', 'x']],
     [['rm.com', 'x']],
+    [['find', '.', '-exec', 'sudo', 'rm', 'x']],
+    [['find', '.', '-exec', 'find', '.', '-exec', 'rm', 'x']],
+    [['npm', 'exec', '--', 'rm', 'x']],
+    [['npm', 'x', 'rm', 'x']],
+    [['pnpm', 'dlx', 'rm', 'x']],
+    [['uv', 'run', 'rm', 'x']],
+    [['docker', 'exec', 'container', 'rm', 'x']],
+    [['git', 'bisect', 'run', 'rm', 'x']],
+    [['git', 'submodule', 'foreach', 'rm x']],
+    [['git', 'rebase', '--exec=rm x', 'main']],
+    [['nix-shell', '--run', 'rm x']],
+    [['setpriv', '--reuid', '1', 'rm', 'x']],
   ])('finds rm in %j', command => {
     expect(spellings(...command)).toContainEqual(['rm', 'x']);
   });
@@ -151,7 +164,81 @@ describe('getSpellings', () => {
   });
 });
 
+describe('getCommandSpellings for cmd', () => {
+  it.each([
+    [
+      ['del/q', 'x'],
+      ['del', 'q', 'x'],
+    ],
+    [['del,x'], ['del', 'x']],
+    [
+      ['cmd', '/cdel', 'x'],
+      ['del', 'x'],
+    ],
+  ])('finds del in %j', (command, expected) => {
+    expect(getCommandSpellings(command, 'other')).toContainEqual(expected);
+    expect(getCommandSpellings(command, 'posix')).not.toContainEqual(expected);
+  });
+});
+
+describe('getCommandSpellings of many commands of find', () => {
+  it('ends, whatever they contain', () => {
+    const many = Array.from({ length: 900 }, () => ['find', '-exec']).flat();
+    expect(spellings(...many, 'rm')).toBeUndefined();
+    expect(hidesCommand(many, 'posix')).toBe(false);
+    expect(spellings('find', ...Array.from({ length: 2000 }, () => '-ok'))).toBeUndefined();
+  });
+});
+
+describe('hidesCommand', () => {
+  it.each([
+    [['sudo', 'bash', '-c', 'r""m -r $x']],
+    [['timeout', '5', 'sh', '-c', '{rm,-r,x}']],
+    [['sudo', 'sh', '-c', '/bin/r?']],
+    [['env', 'a', 'echo $(x)']],
+    [['npx', '-c', '/{bin/rm,x}']],
+    [['find', '.', '-exec', 'sh', '-c', '$x', ';']],
+    [['sudo', 'sh', '-c', `sh -c 'echo $x'`]],
+  ])('is true of %j', command => {
+    expect(hidesCommand(command, 'posix')).toBe(true);
+  });
+
+  it.each([
+    [['npx', 'eslint', 'src/**/*.{ts,tsx}']],
+    [['find', '.', '-name', '*.ts']],
+    [['xargs', '-I{}', 'cp', '{}', 'x']],
+    [['sudo', 'bash', '-c', 'rm x']],
+    [['grep', '$x', 'a']],
+  ])('is false of %j', command => {
+    expect(hidesCommand(command, 'posix')).toBe(false);
+  });
+});
+
 describe('canRunAnyProgram', () => {
+  it.each([
+    ['git', '-C'],
+    ['git', ''],
+    ['git', 'a.txt'],
+    ['git', 'submodule'],
+    ['npm', 'exec'],
+    ['yarn', 'dlx'],
+    ['uv', 'run'],
+    ['make', 'test'],
+    ['tar', 'xf'],
+  ])('is true of %s with %j', (program, first) => {
+    expect(canRunAnyProgram(program, first)).toBe(true);
+  });
+
+  it.each([
+    ['git', 'status'],
+    ['npm', 'run'],
+    ['npm', 'test'],
+    ['ls', '-l'],
+    ['cargo', ''],
+  ])('is false of %s with %j', (program, first) => {
+    expect(canRunAnyProgram(program, first)).toBe(false);
+  });
+
   it.each(
     (
       'bash /usr/bin/env sudo find python3.12 node awk Cmd.exe ' +

@@ -233,14 +233,22 @@ describe('suggested rules', () => {
     ]);
   });
 
-  it.each(['bash build.sh', 'env A=1 npm test', 'sudo npm test', 'python3 -c x', 'find . -name a'])(
-    'offer nothing but the exact command for %s, whose program can run any other',
-    text => {
-      expect(suggestRules(command(text), ENVIRONMENT).map(({ scope }) => scope)).toEqual([
-        'exactCommand',
-      ]);
-    },
-  );
+  it.each([
+    'bash build.sh',
+    'env A=1 npm test',
+    'sudo npm test',
+    'python3 -c x',
+    'find . -name a',
+    'git -C a log',
+    'npm exec a',
+    'uv run a',
+    'make test',
+    'git submodule status',
+  ])('offer nothing but the exact command for %s, whose program can run any other', text => {
+    expect(suggestRules(command(text), ENVIRONMENT).map(({ scope }) => scope)).toEqual([
+      'exactCommand',
+    ]);
+  });
 
   it('offer the folder that the paths share', () => {
     expect(suggestRules(edit('/work/src/a/x.ts', '/work/src/b/y.ts'), ENVIRONMENT)).toEqual([
@@ -322,7 +330,8 @@ describe('a rule that denies a program', () => {
       { decision: 'allow', kind: 'execute' },
       { decision: 'deny', command: 'rm *', agent: 'claude*' },
     ];
-    for (const text of ['$(echo r)m x', 'r${X}m x', "bash -c '$X x'", 'X=rm; $X x']) {
+    const behindSudo = `sudo bash -c 'r""m $X'`;
+    for (const text of ['$(echo r)m x', 'r${X}m x', "bash -c '$X x'", 'X=rm; $X x', behindSudo]) {
       const decided = new PermissionRules('rules', rules, ENVIRONMENT).decide(command(text));
       expect(decided).toEqual({ decision: 'ask', reason: { kind: 'rule', rules: [rules[1]] } });
       expect(decide({ ...command(text), agentId: 'x', agentName: 'Codex' }, rules)).toBe('allow');

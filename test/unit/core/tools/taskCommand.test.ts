@@ -6,6 +6,7 @@ import {
   getTaskCommand,
   type TaskDefinition,
 } from '../../../../src/core/tools/taskCommand.ts';
+import type { TaskWord } from '../../../../src/core/tools/taskLine.ts';
 
 const task = (more: Partial<TaskDefinition> = {}): TaskDefinition => ({
   label: 'npm: test',
@@ -14,6 +15,7 @@ const task = (more: Partial<TaskDefinition> = {}): TaskDefinition => ({
   isDefault: false,
   folder: '/work/app',
   obstacle: undefined,
+  isShell: true,
   command: 'npm',
   args: ['run', 'test'],
   cwd: undefined,
@@ -27,7 +29,16 @@ const build = task({
   args: ['run', 'build'],
 });
 
-const run = (more: Partial<TaskDefinition>): unknown => getTaskCommand(task(more), '/home/me');
+const machine = (shell = '/bin/bash') => ({ homeFolder: '/home/me', shell });
+
+const run = (more: Partial<TaskDefinition>, shell?: string): unknown =>
+  getTaskCommand(task(more), machine(shell));
+
+/** The line that a shell gets. */
+function lineFor(shell: string, command: TaskWord, ...args: readonly TaskWord[]): string {
+  const found = getTaskCommand(task({ command, args, folder: '/my work' }), machine(shell));
+  return found.kind === 'found' && found.value.isLine ? found.value.command : JSON.stringify(found);
+}
 
 describe('a task', () => {
   it('is found by its label, and by its name if that is unique', () => {
@@ -52,21 +63,61 @@ describe('a task', () => {
     expect(findTestTask([build])).toMatchObject({ kind: 'missing' });
   });
 
-  it('is a program with arguments, or a line for the shell', () => {
+  it('is a line for the shell, or a program with arguments', () => {
     const place = { cwd: '/work/app', env: [] };
     expect(run({})).toEqual({
       kind: 'found',
-      value: { command: 'npm', args: ['run', 'test'], ...place },
+      value: { command: 'npm run test', args: [], isLine: true, ...place },
     });
-    expect(run({ command: 'npm test && echo ok', args: [] })).toEqual({
-      kind: 'found',
-      value: { command: 'npm test && echo ok', args: undefined, ...place },
+    expect(run({ command: 'dir', args: [] })).toMatchObject({
+      value: { command: 'dir', isLine: true },
     });
-    expect(run({ command: 'npx vitest', args: ['a b', "it's"] })).toEqual({
+    expect(run({ isShell: false, args: ['a b', '$HOME'] })).toEqual({
       kind: 'found',
-      value: { command: `npx vitest 'a b' 'it'\\''s'`, args: undefined, ...place },
+      value: { command: 'npm', args: ['a b', '$HOME'], isLine: false, ...place },
     });
   });
+
+  it.each(['/bin/bash', '/usr/bin/zsh', '/bin/sh', 'C:\\Program Files\\Git\\bin\\bash.exe'])(
+    'is quoted for the POSIX shell %s as VS Code does it',
+    shell => {
+      expect(lineFor(shell, 'npm test && echo "a b"')).toBe('npm test && echo "a b"');
+      expect(lineFor(shell, 'echo', '$HOME', '*.ts', 'a b', '|', '"a b"', "x='a b'")).toBe(
+        `echo $HOME *.ts 'a b' | "a b" x='a b'`,
+      );
+      expect(lineFor(shell, 'my tool', 'x')).toBe(`'my tool' x`);
+      expect(lineFor(shell, '${workspaceFolder}/run')).toBe(`'/my work/run'`);
+      expect(lineFor(shell, 'cd ${workspaceFolder}')).toBe('cd /my work');
+      expect(
+        lineFor(
+          shell,
+          { value: 'my tool', quoting: 'escape' },
+          { value: `a "b"`, quoting: 'escape' },
+          { value: 'in $HOME', quoting: 'weak' },
+          { value: '$HOME', quoting: 'strong' },
+        ),
+      ).toBe(`my\\ tool a\\ \\"b\\" "in $HOME" '$HOME'`);
+    },
+  );
+
+  it('is quoted for cmd, which knows one kind of quotes', () => {
+    const cmd = 'C:\\Windows\\System32\\CMD.EXE';
+    expect(lineFor(cmd, 'echo', '%PATH%', 'a b', "it's")).toBe(`echo %PATH% "a b" it's`);
+    expect(lineFor(cmd, "it's so")).toBe("it's so");
+    expect(lineFor(cmd, 'C:\\my tools\\x.exe', 'a b')).toBe('"C:\\my tools\\x.exe" "a b"');
+    expect(
+      lineFor(cmd, 'x', { value: 'a b', quoting: 'weak' }, { value: 'c d', quoting: 'strong' }),
+    ).toBe('x a b "c d"');
+  });
+
+  it.each(['C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe', '/usr/bin/pwsh'])(
+    'is quoted for PowerShell, which runs a quoted command only after an ampersand: %s',
+    shell => {
+      expect(lineFor(shell, 'echo', '$env:PATH', 'a b')).toBe(`echo $env:PATH 'a b'`);
+      expect(lineFor(shell, 'C:\\my tools\\x.exe', 'y')).toBe(`& 'C:\\my tools\\x.exe' y`);
+      expect(lineFor(shell, 'x', { value: '(a "b")', quoting: 'escape' })).toBe('x `(a` `"b`"`)');
+    },
+  );
 
   it('has its variables replaced', () => {
     const more = {
@@ -74,11 +125,12 @@ describe('a task', () => {
       cwd: '${workspaceFolder}/src',
       env: { HOME_OF: '${userHome}' },
     };
-    expect(getTaskCommand(task(more), '/home/me')).toEqual({
+    expect(run(more)).toEqual({
       kind: 'found',
       value: {
-        command: 'npm',
-        args: ['/work/app/x', 'app'],
+        command: 'npm /work/app/x app',
+        args: [],
+        isLine: true,
         cwd: '/work/app/src',
         env: [{ name: 'HOME_OF', value: '/home/me' }],
       },
@@ -89,16 +141,19 @@ describe('a task', () => {
     [{ args: ['${file}', '${input:what}'] }, 'it uses ${file}, ${input:what}'],
     [{ obstacle: 'it depends on other tasks' }, 'it depends on other tasks'],
   ])('is left to the user if a command line does not say it all: %j', (more, why) => {
-    expect(getTaskCommand(task(more), '/home/me')).toEqual({
+    expect(run(more)).toEqual({
       kind: 'missing',
       why: `Only the user can run the task "npm: test": ${why}.`,
     });
   });
 
   it('is listed with its command', () => {
-    expect(formatTask(task())).toBe('npm: test (test): npm run test');
-    expect(formatTask(task({ group: undefined, obstacle: 'it is run by an extension' }))).toBe(
+    expect(formatTask(task(), '/bin/bash')).toBe('npm: test (test): npm run test');
+    const other = task({ group: undefined, obstacle: 'it is run by an extension' });
+    expect(formatTask(other, '/bin/bash')).toBe(
       'npm: test: only the user can run it: it is run by an extension',
     );
+    const program = task({ isShell: false, args: ['a b'] });
+    expect(formatTask(program, '/bin/bash')).toBe(`npm: test (test): npm 'a b'`);
   });
 });

@@ -1,28 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { benchmarksDoc, figuresTable, parseFigure } from '../../../harness/bench/figures.ts';
+import { benchmarksDoc, figuresTable, parseFigures } from '../../../harness/bench/figures.ts';
 
 describe('the figures of benchmarks', () => {
-  const lines = [
-    '  open the chat: 1.9 times (at most 2)',
-    'memory: 216.0 MB (at most 200)  MISSED',
-    'ratio: 3.0 (at most 4)',
-    'some other line',
+  const written = [
+    {
+      what: 'open the chat',
+      value: 1.94,
+      unit: 'times',
+      most: 2,
+      p95: 2.345,
+      rounds: 5,
+      ours: '194 ms, p95 230',
+      baseline: '100 ms, p95 101',
+    },
+    { what: 'memory', value: 216.04, unit: 'MB', most: 200 },
+    { what: 'ratio | share', value: 0.0301, unit: '', most: Infinity },
   ];
-  const figures = lines.flatMap(line => parseFigure('test/bench/chat.bench.ts', line));
-
-  it('are read from the lines that report them', () => {
-    expect(figures).toEqual([
-      { benchmark: 'chat', what: 'open the chat', value: '1.9 times', most: '2' },
-      { benchmark: 'chat', what: 'memory', value: '216.0 MB', most: '200' },
-      { benchmark: 'chat', what: 'ratio', value: '3.0', most: '4' },
-    ]);
-  });
+  const lines = written.map(figure => `${JSON.stringify(figure)}\n`).join('');
+  const figures = parseFigures('chat', lines);
 
   it('are listed in a table, with those that exceed their limit in bold', () => {
     expect(figuresTable(figures).split('\n').slice(2)).toEqual([
-      '| chat | open the chat | 1.9 times | 2 |',
-      '| chat | memory | **216.0 MB** | 200 |',
-      '| chat | ratio | 3.0 | 4 |',
+      '| chat | open the chat | 1.94 times | 2.35 | 2 | 194 ms, p95 230 | 100 ms, p95 101 |',
+      '| chat | memory | **216 MB** |  | 200 |  |  |',
+      String.raw`| chat | ratio \| share | 0.0301 |  |  |  |  |`,
     ]);
   });
 

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { Entry, ToolContent } from '../../../../src/core/session/transcript/entry.ts';
 import { EntryView } from '../../../../src/webview/transcript/entries/entryView.tsx';
-import { TerminalsContext } from '../../../../src/webview/transcript/tool/terminalBox.tsx';
+import { TerminalsContext } from '../../../../src/webview/transcript/terminal/terminalBox.tsx';
 import { expectHarmless } from '../expectHarmless.ts';
 import { payloads } from '../payloads.ts';
 

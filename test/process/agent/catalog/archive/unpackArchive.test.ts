@@ -233,6 +233,19 @@ const tampered: Readonly<Record<string, readonly [name: string, bytes: () => Buf
 };
 
 describe('unpackArchive refuses', () => {
+  it('links below links, through which something would be created outside', async () => {
+    await mkdir(join(home, 'outside'));
+    const bytes = tarGz([
+      program,
+      { name: 'd/', type: '5' },
+      { ...link('../../d'), name: 'p/q/r' },
+      { ...link('../../outside'), name: 'p/q/r/l' },
+      { ...link('../../x'), name: 'p/q/r/l/made/z' },
+    ]);
+    await expect(unpackBytes(bytes, 'a.tgz')).rejects.toThrow(ArchiveError);
+    expect(await readdir(join(home, 'outside'))).toEqual([]);
+  });
+
   it('at least 25 archives', () => {
     expect(Object.keys(tampered).length).toBeGreaterThanOrEqual(25);
   });

@@ -133,6 +133,7 @@ describe('the review journal', () => {
       turns: [{ sessionId: 's', turn: 1, roots: ['/w'] }],
       snapshots: [{ root: '/w', tree: 'abc', skipped: [] }],
       unrecorded: [{ path: '/w/gone.txt', content: textOf('one \udc80\n') }],
+      unsaved: ['/w/typed.txt'],
     };
     model.recordAgentWrite('/a.txt', textOf('TWO\n'), textOf('two\n'), origin);
     journal.appendOpenTurns(open);
@@ -154,6 +155,7 @@ describe('the review journal', () => {
       turns: [],
       snapshots: [],
       unrecorded,
+      unsaved: [],
     });
   });
 

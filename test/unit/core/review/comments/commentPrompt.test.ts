@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   commentPrompt,
-  formatLocation,
+  formatHunkLocation,
 } from '../../../../../src/core/review/comments/commentPrompt.ts';
 import { createComment, path } from './createComment.ts';
 
@@ -55,8 +55,8 @@ describe('commentPrompt', () => {
   });
 
   it('formats locations with one-based line numbers', () => {
-    expect(formatLocation('a.ts', { start: 2, end: 3 })).toBe('a.ts:3');
-    expect(formatLocation('a.ts', { start: 2, end: 5 })).toBe('a.ts:3-5');
-    expect(formatLocation('a.ts', { start: 2, end: 2 })).toBe('a.ts:3');
+    expect(formatHunkLocation('a.ts', { start: 2, end: 3 })).toBe('a.ts:3');
+    expect(formatHunkLocation('a.ts', { start: 2, end: 5 })).toBe('a.ts:3-5');
+    expect(formatHunkLocation('a.ts', { start: 2, end: 2 })).toBe('a.ts:3');
   });
 });

@@ -40,6 +40,19 @@ describe('ReviewComments', () => {
     expect(now()?.verdict).toBe('open');
   });
 
+  it('is remembered when it was sent, but not when it was discarded', () => {
+    const { comments, model, scope } = createComment(0, 'Why?');
+    model.reject(scope);
+    const [comment] = comments.all;
+    comments.markSent([comment?.id ?? '']);
+    expect(comments.all).toEqual([]);
+    expect(comments.sent).toEqual([comment]);
+    expect(comment?.verdict).toBe('rejected');
+    const discarded = createComment(0, 'Why?').comments;
+    discarded.remove(discarded.all.map(({ id }) => id));
+    expect(discarded.sent).toEqual([]);
+  });
+
   it('can be saved and restored; invalid comments are skipped', () => {
     const { comments } = createComment(0, 'Why?');
     const saved: unknown = JSON.parse(JSON.stringify([...comments.all, { id: 3 }, null]));

@@ -30,6 +30,15 @@ describe('findRevertedHunk', () => {
     expect(findRevertedHunk(workspace.file(path), edits)).toEqual(workspace.ref(path, 1));
   });
 
+  it('finds the hunk of a created file that an edit empties, unless the user has changed it before', () => {
+    const workspace = new SimulatedWorkspace({});
+    workspace.agent(path, 'agent\n');
+    const emptied = [{ range: { start: 0, end: 1 }, lines: [] }];
+    expect(findRevertedHunk(workspace.file(path), emptied)).toEqual(workspace.ref(path, 0));
+    workspace.user(path, 'mine\n');
+    expect(findRevertedHunk(workspace.file(path), emptied)).toBeUndefined();
+  });
+
   it.each([
     ['nothing', changed],
     ['something else there', changed.replace('LINE 2', 'mine')],

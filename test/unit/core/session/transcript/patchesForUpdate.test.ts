@@ -84,6 +84,30 @@ it('text that is not for the user is kept apart from the text around it, and joi
   expect(shared.transcript.entries[0]).not.toHaveProperty('blocks.0.annotations');
 });
 
+const noted = (text: string, annotations: object) => ({
+  sessionUpdate: 'agent_message_chunk',
+  content: { type: 'text', text, annotations },
+});
+
+it('text with the priority 0 is optional, and kept apart like text that is not for the user', () => {
+  const { transcript } = play([
+    noted('a', { priority: 0 }),
+    noted('b', { priority: 0 }),
+    noted('c', { audience: ['assistant'], priority: 0 }),
+    noted('d', { priority: 0.1 }),
+    noted('e', { priority: '0' }),
+  ]);
+  expect(transcript.entries).toMatchObject([
+    {
+      blocks: [
+        { text: 'ab', annotations: { priority: 0 } },
+        { text: 'c', annotations: { audience: ['assistant'] } },
+        { text: 'de' },
+      ],
+    },
+  ]);
+});
+
 describe('message chunks', () => {
   it('join to one message', () => {
     const { transcript } = play([chunk('a'), chunk('b'), chunk('c')]);

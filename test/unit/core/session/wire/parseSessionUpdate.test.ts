@@ -39,3 +39,12 @@ it('parseToolCall reads input where an agent leaves out rawInput', () => {
     rawInput: 'a',
   });
 });
+
+const inputOf = (rawInput: unknown) => parseToolCall({ toolCallId: 't', rawInput })?.rawInput;
+
+it('parseToolCall reads an input that is JSON in a string, as Mastra Code sends it', () => {
+  expect(inputOf('{"command":"ls"}')).toEqual({ command: 'ls' });
+  for (const text of ['ls -l', '{"command":', '"ls"', '7', '[1]', '']) {
+    expect(inputOf(text)).toBe(text);
+  }
+});

@@ -1,4 +1,4 @@
-import { type StringKey, t } from './strings.ts';
+import { type StringKey, t } from '../strings.ts';
 
 /** Keys with a separate text for one: the same key with the suffix 1. */
 type CountKey = { [Key in StringKey]: `${Key}1` extends StringKey ? Key : never }[StringKey];

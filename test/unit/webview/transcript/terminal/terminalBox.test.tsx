@@ -5,7 +5,7 @@ import type { TerminalState } from '../../../../../src/core/session/transcript/t
 import {
   TerminalBox,
   TerminalsContext,
-} from '../../../../../src/webview/transcript/tool/terminalBox.tsx';
+} from '../../../../../src/webview/transcript/terminal/terminalBox.tsx';
 
 let container: HTMLElement;
 

@@ -11,7 +11,7 @@ const COPY_LIMIT_BYTES = 64 * 1024 * 1024;
  * an agent can delete them: with `git gc` after a `git reset`, or with the whole `.git` folder. A link takes no space
  * while the original exists, and keeps the content when it is deleted.
  */
-export class BorrowedObjects {
+export class LinkedObjects {
   readonly dir: string;
   readonly #linked = new Set<string>();
   #copiedBytes = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AnsiScreen } from '../../../../../src/webview/transcript/tool/ansiScreen.ts';
+import { AnsiScreen } from '../../../../../src/webview/transcript/terminal/ansiScreen.ts';
 
 function screenOf(...chunks: readonly string[]): AnsiScreen {
   const screen = new AnsiScreen();

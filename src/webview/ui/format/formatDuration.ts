@@ -1,4 +1,4 @@
-import { t } from './strings.ts';
+import { t } from '../strings.ts';
 
 /** For example `45 s` or `3 min 5 s`. */
 export function formatDuration(ms: number): string {

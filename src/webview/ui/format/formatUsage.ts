@@ -1,5 +1,5 @@
-import type { Cost, TurnUsage } from '../../core/session/transcript/entry.ts';
-import { t } from './strings.ts';
+import type { Cost, TurnUsage } from '../../../core/session/state/usage.ts';
+import { t } from '../strings.ts';
 
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact' });
 

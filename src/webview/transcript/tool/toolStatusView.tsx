@@ -17,7 +17,7 @@ const statusKeys: Readonly<Record<Status, StringKey>> = {
 };
 
 /** The state as an icon. */
-export function ToolStatus({ status }: { status: Status }): JSX.Element {
+export function ToolStatusView({ status }: { status: Status }): JSX.Element {
   const label = t(statusKeys[status]);
   return (
     <span class={`tool-status ${status}`} role="img" aria-label={label} title={label}>

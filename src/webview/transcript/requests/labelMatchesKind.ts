@@ -11,7 +11,7 @@ const DO_NOT_ASK = /\b(?:don[’']t|do not|never) ask(?: me)?\b/gi;
  * Whether an agent's label for a choice says what the choice does. The user reads the label before pressing the button, so
  * one that says something else, or nothing that we understand, must not stand alone.
  */
-export function saysKind({ kind, name }: PermissionChoice): boolean {
+export function labelMatchesKind({ kind, name }: PermissionChoice): boolean {
   const label = name.replaceAll(DO_NOT_ASK, 'always');
   const allows = ALLOWS.test(label);
   const rejects = REJECTS.test(label);

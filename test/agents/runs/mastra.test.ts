@@ -1,0 +1,3 @@
+import { runAgent } from '../runAgent.ts';
+
+runAgent('mastra');
