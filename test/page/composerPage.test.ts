@@ -85,6 +85,65 @@ describe('the @-menu', () => {
     await option('late.ts').waitFor();
     expect(await option('Indexing files...').count()).toBe(0);
   });
+
+  it('takes a click while the list is being updated', async () => {
+    await open();
+    let requests = 0;
+    chat.host.onRequest(SuggestMentions, async () => {
+      requests++;
+      await (requests > 1 ? new Promise(() => undefined) : undefined);
+      return rows('a.ts', { indexing: true });
+    });
+    await field().pressSequentially('@');
+    await option('a.ts').waitFor();
+    await expect.poll(() => requests).toBe(2);
+    await option('a.ts').click();
+    await button('Remove a.ts').waitFor();
+  });
+
+  it('does not change under the mouse', async () => {
+    await open();
+    let requests = 0;
+    chat.host.onRequest(SuggestMentions, () => {
+      requests++;
+      return rows(requests > 1 ? 'later.ts' : 'a.ts', { indexing: requests < 5 });
+    });
+    await field().pressSequentially('@');
+    await option('a.ts').hover();
+    await expect.poll(() => requests).toBeGreaterThan(3);
+    expect(await option('a.ts').count()).toBe(1);
+    await field().hover();
+    await option('later.ts').waitFor();
+  });
+
+  it('accepts the first row if Enter was pressed before the list arrived', async () => {
+    const sent = await open();
+    const answers: (() => void)[] = [];
+    chat.host.onRequest(SuggestMentions, async () => {
+      await new Promise<void>(resolve => answers.push(resolve));
+      return rows('cart.ts');
+    });
+    await field().pressSequentially('@c');
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
+    await field().press('Enter');
+    answers.forEach(answer => answer());
+    await button('Remove cart.ts').waitFor();
+    expect(sent).toEqual([]);
+  });
+
+  it('sends the message on Enter if the list turns out to be empty', async () => {
+    const sent = await open();
+    const answers: (() => void)[] = [];
+    chat.host.onRequest(SuggestMentions, async () => {
+      await new Promise<void>(resolve => answers.push(resolve));
+      return { found: [], indexing: false };
+    });
+    await field().pressSequentially('Ask @nobody');
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
+    await field().press('Enter');
+    answers.forEach(answer => answer());
+    await expect.poll(() => sent).toEqual([[{ kind: 'text', text: 'Ask @nobody' }]]);
+  });
 });
 
 describe('chips', () => {

@@ -7,16 +7,21 @@ import {
   selectedCompletionIndex,
   startCompletion,
 } from '@codemirror/autocomplete';
-import type { EditorState, Extension } from '@codemirror/state';
+import type { EditorState, Extension, Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { render } from 'preact';
-import { CancellationTokenSource } from 'vscode-jsonrpc';
-import { SuggestMentions, type MentionSuggestion } from '../../../core/chat/messages.ts';
+import { type CancellationToken, CancellationTokenSource } from 'vscode-jsonrpc';
+import {
+  SuggestMentions,
+  type MentionSuggestion,
+  type MentionSuggestions,
+} from '../../../core/chat/messages.ts';
 import type { SlashCommand } from '../../../core/session/state/sessionState.ts';
 import type { Host } from '../../state/host.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { suggestionIcon } from '../../ui/mentionIcon.ts';
 import { t } from '../../ui/strings.ts';
+import { deferredEnter } from './deferredEnter.ts';
 import type { MentionTokens } from './mentionTokens.ts';
 
 /** Rows rendered in the popup. */
@@ -36,9 +41,11 @@ export interface CompletionOptions {
 
 /** Completes mentions after `@`, and the agent's commands after a leading `/`. */
 export function completions(options: CompletionOptions): Extension {
+  const mentions = new MentionCompletions(options);
   return [
+    deferredEnter,
     autocompletion({
-      override: [context => mentions(context, options), context => commands(context, options)],
+      override: [context => mentions.find(context), context => commands(context, options)],
       icons: false,
       maxRenderedOptions: SHOWN_ROWS,
       activateOnTypingDelay: 0,
@@ -84,55 +91,83 @@ interface FoundCompletion extends Completion {
   readonly found?: MentionSuggestion;
 }
 
-async function mentions(
-  context: CompletionContext,
-  options: CompletionOptions,
-): Promise<CompletionResult | null> {
-  const match = MENTION_QUERY.exec(textBefore(context.state));
-  const query = match?.[1];
-  if (query === undefined) {
-    return null;
-  }
-  const source = new CancellationTokenSource();
-  context.addEventListener('abort', () => source.cancel(), { onDocChange: true });
-  try {
-    const asked = { query: query.replace('"', '') };
-    const { found, indexing } = await options.host.sendRequest(
-      SuggestMentions,
-      asked,
-      source.token,
-    );
-    if (indexing) {
-      refreshLater(context);
-    }
-    const groups = [...new Set(found.map(({ group }) => group))];
-    return {
-      from: context.pos - query.length - 1,
-      filter: false,
-      options: [
-        ...found.map(one => mentionOption(one, groups, options)),
-        ...(indexing ? [{ label: t('indexing'), apply: () => undefined }] : []),
-      ],
-    };
-  } catch {
-    return null; // Canceled by the next keystroke, or failed: no completions.
-  }
-}
-
 const REFRESH_MS = 400;
 
-/** While files are being indexed the list is updated, unless the user has moved to a row. */
-function refreshLater({ view, state }: CompletionContext): void {
-  setTimeout(() => {
-    if (
-      view?.state.doc.eq(state.doc) &&
-      completionStatus(view.state) === 'active' &&
-      selectedCompletionIndex(view.state) === 0
-    ) {
-      startCompletion(view);
+class MentionCompletions {
+  readonly #options: CompletionOptions;
+  /** A newer answer for a text whose list is open already. */
+  #update: { readonly doc: Text; readonly suggestions: MentionSuggestions } | undefined;
+
+  constructor(options: CompletionOptions) {
+    this.#options = options;
+  }
+
+  async find(context: CompletionContext): Promise<CompletionResult | null> {
+    const query = queryIn(context.state);
+    if (query === undefined) {
+      return null;
     }
-  }, REFRESH_MS);
+    const source = new CancellationTokenSource();
+    context.addEventListener('abort', () => source.cancel(), { onDocChange: true });
+    const update = this.#update?.doc.eq(context.state.doc) ? this.#update.suggestions : undefined;
+    this.#update = undefined;
+    try {
+      const { found, indexing } = update ?? (await this.#request(query, source.token));
+      if (indexing && context.view) {
+        this.#updateLater(context.view, query);
+      }
+      const groups = [...new Set(found.map(({ group }) => group))];
+      return {
+        from: context.pos - query.length - 1,
+        filter: false,
+        options: [
+          ...found.map(one => mentionOption(one, groups, this.#options)),
+          ...(indexing ? [{ label: t('indexing'), apply: () => undefined }] : []),
+        ],
+      };
+    } catch {
+      return null; // Canceled by the next keystroke, or failed: no completions.
+    }
+  }
+
+  #request(query: string, token?: CancellationToken): Promise<MentionSuggestions> {
+    return this.#options.host.sendRequest(
+      SuggestMentions,
+      { query: query.replace('"', '') },
+      ...(token ? [token] : []),
+    );
+  }
+
+  /**
+   * While files are being indexed the list is updated, unless the user is choosing a row. CodeMirror ignores clicks
+   * while it waits for completions, so the answer is there before the list is told to update.
+   */
+  #updateLater(view: EditorView, query: string): void {
+    const { doc } = view.state;
+    const isOpen = (): boolean =>
+      view.state.doc.eq(doc) && completionStatus(view.state) === 'active';
+    setTimeout(async () => {
+      const suggestions = isOpen() ? await this.#request(query).catch(() => undefined) : undefined;
+      if (!suggestions || !isOpen()) {
+        return;
+      }
+      if (isChoosing(view)) {
+        this.#updateLater(view, query);
+        return;
+      }
+      this.#update = { doc, suggestions };
+      startCompletion(view);
+    }, REFRESH_MS);
+  }
 }
+
+const isChoosing = (view: EditorView): boolean =>
+  selectedCompletionIndex(view.state) !== 0 ||
+  view.dom.querySelector('.cm-tooltip-autocomplete:hover') !== null;
+
+/** What follows the `@` before the cursor. */
+const queryIn = (state: EditorState): string | undefined =>
+  MENTION_QUERY.exec(textBefore(state))?.[1];
 
 function mentionOption(
   found: MentionSuggestion,

@@ -37,6 +37,8 @@ describe('DocumentTracker', () => {
   it('keeps the author of lines that undo brings back while the user goes on typing', async () => {
     await writeFile(at('ten.txt'), changed);
     const editor = await vscode.window.showTextDocument(uri('ten.txt'), { preview: false });
+    // A document that an earlier test left open is loaded again only when VS Code notices the write.
+    await eventually(() => editor.document.getText(), changed);
     const model = new ReviewModel();
     model.recordAgentWrite(at('ten.txt'), asText(changed), asText(ten), origin);
     const comparer = new SlowComparer();
