@@ -93,6 +93,8 @@ describe('reduced motion', () => {
   it('disables all animations', async () => {
     const { page } = await open({ reducedMotion: true });
     await page.getByRole('article').first().waitFor();
+    // The browser applies the emulated preference some time after the page was opened.
+    await page.waitForFunction(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
     const moving = await page.evaluate(
       () =>
         document

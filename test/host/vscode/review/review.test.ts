@@ -228,6 +228,7 @@ describe('review', () => {
     assert.equal(place(), 'src/money.ts');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await vscode.window.showTextDocument(uri('src/money.ts'));
+    await eventually(place, 'src/money.ts'); // VS Code reports the active editor some time after it is shown.
     await vscode.commands.executeCommand('accord.acceptHunk');
     await eventually(place, 'ten.txt');
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);

@@ -186,10 +186,20 @@ export function proposals(): vscode.Uri[] {
     .filter(({ scheme }) => scheme === 'accord-proposed');
 }
 
-/** Waits until a value is as expected. */
+/**
+ * Waits until a value is as expected. Looking may fail for a while: VS Code cannot open a file that another program is just
+ * replacing.
+ */
 export async function eventually<T>(look: () => Promise<T> | T, expected: T): Promise<void> {
-  let found: T | undefined;
-  const isExpected = async (): Promise<boolean> => isSame((found = await look()), expected);
+  let found: unknown;
+  const isExpected = async (): Promise<boolean> => {
+    try {
+      return isSame((found = await look()), expected);
+    } catch (error) {
+      found = error;
+      return false;
+    }
+  };
   await waitUntil(isExpected).catch(() => assert.deepEqual(found, expected));
 }
 

@@ -40,17 +40,17 @@ async function repository(): Promise<Repository> {
 async function during(user: () => Promise<unknown>, ...steps: readonly Step[]): Promise<void> {
   const folder = await createTemporaryFolder('git');
   const flag = path.join(folder, 'go on');
+  const turn = agentDoes(
+    step.writeFile('agent.txt', 'by the agent\n'),
+    step.waitForFile(flag),
+    ...steps,
+  );
   try {
-    const turn = agentDoes(
-      step.writeFile('agent.txt', 'by the agent\n'),
-      step.waitForFile(flag),
-      ...steps,
-    );
     await eventually(() => hunkCount('agent.txt').catch(() => 0), 1);
     await user();
-    await writeFile(flag, '');
-    await turn;
   } finally {
+    await writeFile(flag, ''); // A turn that never ends would affect all later tests.
+    await turn;
     await removeFolder(folder);
   }
 }
