@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { getErrorMessage } from '../../core/errors.ts';
-import { asList, asRecord } from '../../core/json.ts';
+import { asRecord } from '../../core/json.ts';
 import { applyTextEdits } from '../../core/tools/applyTextEdits.ts';
+import { toDocumentEol } from '../files/replaceText.ts';
 import { ToolCallError, type ToolCall } from './toolCall.ts';
 
 /** A change of more files is refused, since nobody could review it. */
@@ -21,10 +22,13 @@ interface ChangedFile {
 
 /** Whether an edit changes the texts of files and nothing else. */
 export function isTextEdit(edit: vscode.WorkspaceEdit): boolean {
-  // VS Code's API hides files that are created, renamed or deleted, so its implementation is asked.
-  const parts = asList(asRecord(edit)?.['_edits'], asRecord) ?? [];
-  return edit.size > 0 && parts.every(part => part['_type'] === TEXT_EDIT_TYPE);
+  // VS Code's API hides files that are created, renamed or deleted, so its implementation is asked. If that has become
+  // another one, nobody knows what the edit does.
+  const parts: unknown = asRecord(edit)?.['_edits'];
+  return edit.size > 0 && Array.isArray(parts) && parts.length > 0 && parts.every(isTextPart);
 }
+
+const isTextPart = (part: unknown): boolean => asRecord(part)?.['_type'] === TEXT_EDIT_TYPE;
 
 /**
  * Writes edits like the texts that an agent writes itself, so they are asked for and reviewed. Returns the names of the files
@@ -64,7 +68,7 @@ async function computeText(
   const replacements = edits.map(({ range, newText }) => ({
     start: document.offsetAt(range.start),
     end: document.offsetAt(range.end),
-    text: newText,
+    text: toDocumentEol(document, newText), // Many language servers know only one kind of line ending.
   }));
   return { uri, base, content: applyTextEdits(base, replacements) };
 }
