@@ -1,5 +1,5 @@
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
-import { getRequestPaths } from '../../core/permission/requestSubject.ts';
+import { getRequestPaths, UNKNOWN_PATH } from '../../core/permission/requestSubject.ts';
 import type { DecidedPermission } from '../../core/permission/permissionRules.ts';
 import type { PermissionChoice, PermissionOutcome } from '../../core/session/transcript/entry.ts';
 import { createPermissionEntry } from '../../core/session/transcript/permissionEntry.ts';
@@ -67,7 +67,7 @@ export function parseInput(input: string | undefined): unknown {
   try {
     return JSON.parse(input ?? 'null');
   } catch {
-    return { path: '\0' }; // Whatever it names is not known, so no rule can allow it.
+    return { path: UNKNOWN_PATH };
   }
 }
 

@@ -106,10 +106,14 @@ export class PermissionRules {
     }
   }
 
-  /** A rule about commands that may apply to a command that is not understood. */
+  /** A rule about commands that may apply to a command that is not understood, or not known. */
   #findEvadedRule(request: ResolvedRequest): CompiledRule | undefined {
-    const { subject, commands, spellings, isComplete } = request;
-    return subject.command === undefined || (commands && spellings && isComplete)
+    const { subject, kind, commands, spellings, isComplete } = request;
+    const isKnown =
+      subject.command === undefined
+        ? kind !== 'execute'
+        : commands !== undefined && spellings !== undefined && isComplete;
+    return isKnown
       ? undefined
       : [...this.#rules.deny, ...this.#rules.ask].find(
           rule => rule.command && matchesAgentAndKind(rule, subject, 'execute'),

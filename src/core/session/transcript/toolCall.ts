@@ -144,23 +144,43 @@ function rawOf(update: ToolCallUpdate): Partial<ToolEntry> {
   };
 }
 
-/** The command line in the raw input of a tool call, as known agents encode it. */
+/** The names of inputs that are a command, in the order in which they are looked for. */
+const COMMAND_KEYS = ['command', 'cmd', 'commandline', 'shellcommand'];
+
+/** The command line in the raw input of a tool call, as known agents encode it. Several commands are one line each. */
 export function commandFromInput(rawInput: unknown): string | undefined {
-  if (typeof rawInput !== 'object' || rawInput === null || !('command' in rawInput)) {
+  const input = asRecord(rawInput);
+  if (!input) {
     return undefined;
   }
-  const { command } = rawInput;
+  const keys = new Map(Object.keys(input).map(key => [key.replaceAll('_', '').toLowerCase(), key]));
+  const key = COMMAND_KEYS.find(name => keys.has(name));
+  return key === undefined
+    ? joinCommands(input[keys.get('commands') ?? ''])
+    : toLine(input[keys.get(key) ?? ''], input['args']);
+}
+
+function toLine(command: unknown, args: unknown): string | undefined {
   if (typeof command === 'string') {
-    const args: readonly unknown[] =
-      'args' in rawInput && Array.isArray(rawInput.args) ? rawInput.args : [];
-    return args.length > 0 ? lineOf([command, ...args]) : command;
+    return Array.isArray(args) && args.length > 0 ? lineOf([command, ...args]) : command;
   }
   return Array.isArray(command) ? lineOf(command) : undefined;
 }
 
-function lineOf(parts: readonly unknown[]): string {
-  const [program = '', ...args] = parts.filter(part => typeof part === 'string');
-  return formatCommand({ kind: 'program', program, args });
+/** Returns nothing unless all commands are known. */
+function joinCommands(commands: unknown): string | undefined {
+  const lines = Array.isArray(commands)
+    ? commands.map(item => asString(item) ?? commandFromInput(item))
+    : [];
+  return lines.length > 0 && lines.every(line => line !== undefined) ? lines.join('\n') : undefined;
+}
+
+/** Returns nothing unless all parts are known: a rule must not decide about a part of a command. */
+function lineOf(parts: readonly unknown[]): string | undefined {
+  const [program, ...args] = parts.filter(part => typeof part === 'string');
+  return program === undefined || args.length + 1 < parts.length
+    ? undefined
+    : formatCommand({ kind: 'program', program, args });
 }
 
 /** Converts a content item of a tool call. */

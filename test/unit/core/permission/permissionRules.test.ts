@@ -343,6 +343,20 @@ describe('a rule that denies a program', () => {
     );
   });
 
+  it('asks about an agent that does not say what it runs, since it might be that program', () => {
+    const unknown: PermissionSubject = { ...AGENT, kind: 'execute', paths: [] };
+    for (const decision of ['deny', 'ask'] as const) {
+      const rules: PermissionRule[] = [
+        { decision: 'allow', kind: ['execute', 'other'] },
+        { decision, command: 'rm *', agent: 'claude*' },
+      ];
+      expect(decide(unknown, rules)).toBe('ask');
+      expect(decide({ ...unknown, agentId: 'x', agentName: 'Codex' }, rules)).toBe('allow');
+      expect(decide({ ...unknown, kind: 'other' }, rules)).toBe('allow');
+    }
+    expect(decide(unknown, [{ decision: 'allow', kind: 'execute' }])).toBe('allow');
+  });
+
   it.each(['ls rm', 'echo rm', 'git rm x', 'find . -name rm'])('does not deny %s', text => {
     expect(decisionFor(line(text))).toBe('ask');
   });

@@ -37,6 +37,17 @@ describe('getRequestPaths', () => {
     'filePath',
     'FILE',
     'targetFile',
+    'fileName',
+    'file-path',
+    'file path',
+    'uri',
+    'from',
+    'to',
+    'dest',
+    'dst',
+    'src',
+    'link',
+    'cwd',
   ])('takes the input %s for a path', name => {
     expect(fromInput({ [name]: '/w/a' })).toEqual(['/w/a']);
   });
@@ -44,7 +55,7 @@ describe('getRequestPaths', () => {
   it.each(['profile', 'pathology', 'command', 'text', 'resource', 'path_count'])(
     'does not take the input %s for a path',
     name => {
-      expect(fromInput({ [name]: '/w/a' })).toEqual([]);
+      expect(fromInput({ [name]: 'w/a' })).toEqual([]);
     },
   );
 
@@ -69,6 +80,49 @@ describe('getRequestPaths', () => {
   it('takes names of inputs that are absolute paths, as Codex sends them', () => {
     const changes = { '/w/a': { type: 'add' }, 'c:\\w': {}, 'C:/w': {}, 'a/b': {}, 'ab:/': {} };
     expect(fromInput({ changes })).toEqual(['/w/a', 'c:\\w', 'C:/w']);
+  });
+
+  it.each([
+    [{ args: ['/w/a'] }, ['/w/a']],
+    [{ anything: '~/a' }, ['~/a']],
+    [{ anything: 'C:\\a' }, ['C:\\a']],
+    [{ anything: 'file:///w/a%20b' }, ['/w/a b']],
+    [{ uri: 'file:///c:/a' }, ['c:/a']],
+    [{ uri: 'file://host/a' }, ['//host/a']],
+    [{ uri: 'file:///%' }, ['file:///%']],
+    [{ to: 'b.txt' }, ['b.txt']],
+    [{ uri: 'https://example.com' }, []],
+    [{ note: 'a/b' }, []],
+    ['/w/a', ['/w/a']],
+  ])('takes what is written like a path in %j, whatever its name', (input, paths) => {
+    expect(fromInput(input)).toEqual(paths);
+  });
+
+  it.each(['content', 'old_string', 'newText', 'file_text', 'command', 'description', 'pattern'])(
+    'does not take the text in %s for a path, such as a comment',
+    name => {
+      expect(fromInput({ [name]: '/* a */' })).toEqual([]);
+    },
+  );
+
+  it('takes the files of a patch', () => {
+    const patch = [
+      '*** Begin Patch',
+      '*** Update File: /w/a',
+      '*** Move to: b',
+      '*** Add File: c d',
+      '*** Delete File: ../e',
+    ].join('\n');
+    expect(fromInput({ input: patch })).toEqual(['/w/a', 'b', 'c d', '../e']);
+    expect(fromInput(patch)).toEqual(['/w/a', 'b', 'c d', '../e']);
+    const diff =
+      '--- a/x.ts\t2020\n+++ b/x.ts\n@@ -1 +1 @@\n-a\n+b\n--- /dev/null\n+++ y\nrename to z';
+    expect(fromInput({ patch: diff })).toEqual(['x.ts', 'a/x.ts', 'b/x.ts', 'y', 'z']);
+  });
+
+  it('names a path that nothing allows if there are too many', () => {
+    const files = Array.from({ length: 2_000 }, (_none, index) => `/w/${index}`);
+    expect(fromInput({ files }).slice(998)).toEqual(['/w/998', '/w/999', '\0']);
   });
 
   it('survives an input that is nested very deep', () => {

@@ -31,6 +31,26 @@ it('parseSessionUpdate quotes the parts of a command', () => {
   expect(commandFromInput({ command: 7 })).toBeUndefined();
 });
 
+it.each([
+  [{ commands: ['cd a', 'rm x'] }, 'cd a\nrm x'],
+  [{ commands: [{ command: 'rm', args: ['x y'] }] }, "rm 'x y'"],
+  [{ cmd: 'rm x' }, 'rm x'],
+  [{ cmd: ['rm', 'x y'] }, "rm 'x y'"],
+  [{ command_line: 'rm x' }, 'rm x'],
+  [{ commandLine: 'rm x' }, 'rm x'],
+  [{ shell_command: 'rm x' }, 'rm x'],
+  [{ Command: 'rm x' }, 'rm x'],
+  [{ command: 'a', commands: ['b'] }, 'a'],
+  [{ commands: ['a', 7] }, undefined],
+  [{ commands: [] }, undefined],
+  [{ command: { program: 'rm' } }, undefined],
+  [{ command: [] }, undefined],
+  [{ command: ['rm', { a: 1 }] }, undefined],
+  ['rm x', undefined],
+])('commandFromInput reads the command of %j', (input, command) => {
+  expect(commandFromInput(input)).toBe(command);
+});
+
 it('parseToolCall reads input where an agent leaves out rawInput', () => {
   expect(parseToolCall({ toolCallId: 't', input: { command: 'ls' } })).toMatchObject({
     rawInput: { command: 'ls' },
