@@ -11,6 +11,10 @@ interface Change {
 
 /** Larger patches are shown as text, because parsing them takes long. */
 const PATCH_LIMIT_CHARS = 2_000_000;
+/** More hunks are shown as text. A small patch can have them too, because several changes can show the same file of it. */
+const HUNK_LIMIT = 5_000;
+/** How many folders of a path the names in a patch may have. */
+const NAME_LIMIT_PARTS = 64;
 
 /**
  * The parts of a diff in the form of version 1: a pair of texts for each hunk. A file without hunks, such as one that was
@@ -21,14 +25,13 @@ export function toDiffs(diff: JsonObject): readonly JsonObject[] {
   const patch = asRecord(diff['patch']);
   const text = asString(patch?.['text']) ?? '';
   const files = patch?.['format'] === 'git_patch' ? parseGitPatch(text) : undefined;
-  if (!files && text !== '') {
+  const hunks = findHunks(changes, files ?? []);
+  if (text !== '' && (!files || !hunks)) {
     return [...changes.map(toLabel), toText(`\`\`\`\`diff\n${text}\n\`\`\`\``)];
   }
   return changes.flatMap((change, index) => {
-    const file =
-      (files?.length === changes.length ? files[index] : undefined) ?? find(files, change);
-    const hunks = (file?.hunks ?? []).map(hunk => toDiff(change, hunk));
-    return hunks.length === 0 || change.oldPath !== undefined ? [toLabel(change), ...hunks] : hunks;
+    const diffs = (hunks?.[index] ?? []).map(hunk => toDiff(change, hunk));
+    return diffs.length === 0 || change.oldPath !== undefined ? [toLabel(change), ...diffs] : diffs;
   });
 }
 
@@ -56,18 +59,43 @@ function parseGitPatch(text: string): readonly StructuredPatch[] | undefined {
   }
 }
 
-/** Finds the file of a patch that does not contain all changed files. Its names may lack the beginning of the path. */
-function find(
-  files: readonly StructuredPatch[] | undefined,
-  { path, oldPath }: Change,
-): StructuredPatch | undefined {
-  const paths = [path, oldPath ?? path].map(name => name.replaceAll('\\', '/'));
-  return files?.find(({ newFileName, oldFileName }) =>
-    [newFileName, oldFileName].some(name => {
-      const bare = (name ?? '').replace(/^[ab]\//, '');
-      return bare !== '' && paths.some(candidate => candidate.endsWith(bare));
-    }),
+/** The hunks of each change, unless there are too many. A patch may not contain all changed files. */
+function findHunks(
+  changes: readonly Change[],
+  files: readonly StructuredPatch[],
+): readonly (readonly StructuredPatchHunk[])[] | undefined {
+  const byName = files.length === changes.length ? undefined : indexByName(files);
+  const found = changes.map(
+    (change, index) => (byName ? find(byName, change) : files[index])?.hunks ?? [],
   );
+  const count = found.reduce((sum, hunks) => sum + hunks.length, 0);
+  return count > HUNK_LIMIT ? undefined : found;
+}
+
+/** The files of a patch by their new and old names. The first one of a name counts. */
+function indexByName(files: readonly StructuredPatch[]): ReadonlyMap<string, StructuredPatch> {
+  const named = files.flatMap(file =>
+    [file.newFileName, file.oldFileName].map(
+      name => [(name ?? '').replace(/^[ab]?\//, ''), file] as const,
+    ),
+  );
+  return new Map(named.toReversed());
+}
+
+/** Names in a patch may lack the beginning of the path. */
+const find = (
+  byName: ReadonlyMap<string, StructuredPatch>,
+  { path, oldPath }: Change,
+): StructuredPatch | undefined =>
+  [path, oldPath ?? path]
+    .flatMap(endsOf)
+    .map(name => byName.get(name))
+    .find(file => file !== undefined);
+
+/** The ends of a path that begin with a name, the longest first. */
+function endsOf(path: string): readonly string[] {
+  const parts = path.split(/[\\/]/).slice(-NAME_LIMIT_PARTS);
+  return parts.map((_, index) => parts.slice(index).join('/')).filter(name => name !== '');
 }
 
 function toDiff({ operation, path }: Change, { lines }: StructuredPatchHunk): JsonObject {

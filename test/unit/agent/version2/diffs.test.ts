@@ -53,6 +53,35 @@ describe('a diff of version 2', () => {
     ]);
   });
 
+  it('finds a file by its whole name, not by the end of one', () => {
+    expect(
+      toDiffs({
+        changes: [{ path: '/w/ba.txt' }, { path: 'C:\\w\\a.txt' }],
+        patch: git('--- a.txt', '+++ a.txt', '@@ -1 +1 @@', '-a', '+b', ''),
+      }),
+    ).toEqual([
+      text('Changed `` /w/ba.txt ``'),
+      { type: 'diff', path: 'C:\\w\\a.txt', oldText: 'a\n', newText: 'b\n' },
+    ]);
+  });
+
+  it('takes no longer than its length for thousands of changes, in a patch with other files', () => {
+    const changes = Array.from({ length: 10_000 }, (_, index) => ({ path: `/w/${index}` }));
+    const files = Array.from({ length: 10_001 }, () => 'diff --git a/q b/q');
+    const startMs = performance.now();
+    expect(toDiffs({ changes, patch: git(...files) })).toHaveLength(10_000);
+    expect(performance.now() - startMs).toBeLessThan(3_000);
+  });
+
+  it('is shown as text if many changes show the same hunks', () => {
+    const changes = Array.from({ length: 2_000 }, () => ({ path: '/w/q' }));
+    const hunks = Array.from({ length: 1_000 }, () => ['@@ -1 +1 @@', '-a', '+b']).flat();
+    const patch = git('--- a/q', '+++ b/q', ...hunks, '');
+    expect(toDiffs({ changes, patch }).at(-1)).toEqual(
+      text(`\`\`\`\`diff\n${patch.text}\n\`\`\`\``),
+    );
+  });
+
   it('shows the files of a diff without a patch', () => {
     expect(
       toDiffs({ changes: [{ operation: 'add', path: '/w/`a\n`' }, { operation: 'add' }] }),
