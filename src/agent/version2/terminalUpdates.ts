@@ -11,7 +11,7 @@ class Terminal {
   readonly id: string;
   /** The tool call that shows it. */
   callId: string | undefined;
-  readonly #decoder = new TextDecoder();
+  readonly #decoder = new TextDecoder(); // Of the pieces. It may hold the beginning of a character.
   #info: JsonObject = {};
   #exit: JsonObject | undefined;
   /** Output that is still to be passed on, and the end of what has been. */
@@ -38,7 +38,8 @@ class Terminal {
     this.#hasNews = true;
     const output = asString(asRecord(update['output'])?.['data']);
     if (output !== undefined) {
-      this.#setOutput(this.#decoder.decode(toBytes(output)));
+      this.#decoder.decode(); // The rest of a character is in the complete output too.
+      this.#setOutput(new TextDecoder().decode(toBytes(output)));
     }
   }
 
