@@ -32,7 +32,7 @@ export class SessionUpdates {
       case 'config_option_update':
         return [withOptions(update)];
       case 'state_update':
-        return []; // It ends a prompt: see `Prompts`.
+        return this.toolCalls.passOn(); // It can also end a prompt: see `Prompts`.
       default:
         return kind.startsWith('_') ? [] : [update]; // Extensions, which agents may send to everybody.
     }

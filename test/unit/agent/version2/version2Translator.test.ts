@@ -1,6 +1,7 @@
 import type { AnyMessage } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { asList, asRecord, asString, type JsonObject } from '../../../../src/core/json.ts';
 import { Version2Translator } from '../../../../src/agent/version2/version2Translator.ts';
 
 const KINDS = [
@@ -45,6 +46,23 @@ const notification = (update: unknown): AnyMessage => ({
   params: { sessionId: 's', update },
 });
 
+/** The updates that the session gets for those of the agent. */
+function translate(sent: readonly JsonObject[]): readonly JsonObject[] {
+  const translator = new Version2Translator(() => {});
+  return sent
+    .flatMap(update => translator.fromAgent(notification(update)))
+    .map(message => asRecord(asRecord(asRecord(message)?.['params'])?.['update']) ?? {});
+}
+
+/** Adds an item to the content of a tool call. */
+const chunk = (text: string) => ({
+  sessionUpdate: 'tool_call_content_chunk',
+  toolCallId: 'c',
+  content: { type: 'content', content: { type: 'text', text } },
+});
+
+const toBase64 = (bytes: Buffer) => bytes.toString('base64');
+
 describe('the translation of version 2', () => {
   it('never throws, whatever an agent sends', () => {
     const translator = new Version2Translator(() => {});
@@ -74,5 +92,53 @@ describe('the translation of version 2', () => {
       notification(update),
       { jsonrpc: '2.0', id: 3, method: 'session/update', params: {} },
     ]);
+  });
+
+  it('passes on the growing content of a tool call without repeating all of it each time', () => {
+    const chunks = Array.from({ length: 4_000 }, (_, index) => chunk(String(index)));
+    const content = chunks.map(({ content: item }) => item);
+    const shown = translate([...chunks, { sessionUpdate: 'state_update', state: 'idle' }]);
+    const sizes = shown.map(update => asList(update['content'], item => item)?.length ?? 0);
+    expect(sizes.slice(0, 100)).toEqual(sizes.slice(0, 100).map((_, index) => index + 1));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
+    expect(shown.at(-1)?.['content']).toEqual(content);
+  });
+
+  it('completes the content of a tool call with its next update', () => {
+    const big = chunk('a'.repeat(100_000));
+    const before = [big, chunk('1'), chunk('2')];
+    const end = { sessionUpdate: 'tool_call_update', toolCallId: 'c', status: 'completed' };
+    const shown = translate([...before, end, { sessionUpdate: 'state_update', state: 'idle' }]);
+    const content = before.map(({ content: item }) => item);
+    expect(shown.slice(1)).toEqual([{ ...end, content }]);
+    const replaced = { ...end, content: [chunk('3').content] };
+    expect(translate([...before, replaced]).slice(1)).toEqual([replaced]);
+  });
+
+  it('reads all output of a terminal as it is, whatever piece of it came before', () => {
+    const all = Buffer.from('aä');
+    const shown = translate([
+      {
+        sessionUpdate: 'tool_call_update',
+        toolCallId: 'c',
+        content: [{ type: 'terminal', terminalId: 't' }],
+      },
+      {
+        sessionUpdate: 'terminal_output_chunk',
+        terminalId: 't',
+        data: toBase64(all.subarray(0, 2)),
+      },
+      { sessionUpdate: 'terminal_update', terminalId: 't', output: { data: toBase64(all) } },
+      {
+        sessionUpdate: 'terminal_output_chunk',
+        terminalId: 't',
+        data: toBase64(Buffer.from('ö')),
+      },
+    ]);
+    const output = shown
+      .map(({ _meta }) => asRecord(asRecord(_meta)?.['terminal_output'])?.['data'])
+      .map(data => asString(data) ?? '')
+      .join('');
+    expect(output).toBe('aäö');
   });
 });
