@@ -1,6 +1,7 @@
 /** The text of terminal output: without colors and cursor moves, and with overwritten lines in their final state. */
 export function plainOutput(output: string): string {
   return output
+    .replaceAll(CSI, `${ESC}[`)
     .replaceAll(CONTROL_STRING, '')
     .replaceAll(CONTROL_SEQUENCE, '')
     .replaceAll(OTHER_ESCAPE, '')
@@ -10,6 +11,8 @@ export function plainOutput(output: string): string {
 }
 
 const ESC = String.fromCharCode(0x1b);
+/** The one-character form of `ESC [`. */
+const CSI = String.fromCharCode(0x9b);
 const BEL = String.fromCharCode(0x07);
 const BACKSPACE = String.fromCharCode(0x08);
 

@@ -5,6 +5,7 @@ import { plainOutput } from '../../../../src/core/terminal/plainOutput.ts';
 describe('plainOutput', () => {
   it.each([
     ['colours', '\x1b[31mred\x1b[0m and \x1b[1;38;5;4mblue\x1b[m', 'red and blue'],
+    ['colors after the one-character introducer', '\u009b31mred\u009b0m', 'red'],
     ['titles and marks', '\x1b]0;title\x07a\x1b]633;C\x1b\\b', 'ab'],
     ['progress bars', '10%\r50%\r100%\ndone\r\n', '100%\ndone\n'],
     ['a shorter line over a longer', 'longer\rab\n', 'abnger\n'],
