@@ -26,7 +26,7 @@ export const mutationGroups: readonly MutationGroup[] = [
       'test/process/agent/files/pathConsent.test.ts',
       'test/process/agent/files/pathGuard.test.ts',
       'test/process/agent/files/pathGuardRoots.test.ts',
-      'test/process/agent/files/pinFolder.test.ts',
+      'test/process/agent/files/pinnedFolder.test.ts',
       'test/process/agent/files/resolveRealPath.test.ts',
       'test/unit/core/files/isInside.test.ts',
       'test/unit/core/files/normalizePath.test.ts',
