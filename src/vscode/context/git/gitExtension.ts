@@ -15,6 +15,25 @@ export interface RepositoryState {
   readonly changes: readonly { readonly group: string; readonly path: string }[];
 }
 
+/** The part of the Git extension's `Repository` that is used here. */
+export interface GitRepository {
+  readonly rootUri: vscode.Uri;
+  readonly state: {
+    readonly HEAD: { readonly commit?: string } | undefined;
+    readonly onDidChange: vscode.Event<void>;
+  };
+  /** The user ran VS Code's own command to commit or to check out. Missing in some versions. */
+  readonly onDidCommit?: vscode.Event<void>;
+  readonly onDidCheckout?: vscode.Event<void>;
+}
+
+/** The part of the Git extension's API that is used here. */
+export interface GitApi {
+  readonly git: { readonly path: string };
+  readonly repositories: readonly GitRepository[];
+  readonly onDidOpenRepository: vscode.Event<GitRepository>;
+}
+
 /** The lists of changes in the Git extension's API, and what we call them. */
 const CHANGE_GROUPS = {
   mergeChanges: 'conflict',
@@ -24,34 +43,54 @@ const CHANGE_GROUPS = {
 } as const;
 
 /**
- * The Git extension that comes with VS Code, if it is active. It is only asked what it knows: its own git calls run the
- * programs that a repository names.
+ * The Git extension that comes with VS Code, It is only asked what it knows: its own git calls run the programs that a
+ * repository names.
  */
 export class GitExtension {
+  readonly #getExtension: () => vscode.Extension<unknown> | undefined;
+
+  constructor(getExtension = () => vscode.extensions.getExtension<unknown>('vscode.git')) {
+    this.#getExtension = getExtension;
+  }
+
   /** The path of the git executable. */
   get command(): string | undefined {
-    return asString(asRecord(api()?.['git'])?.['path']);
+    return asString(asRecord(this.#getFields()?.['git'])?.['path']);
   }
 
   /** The roots of the open repositories. */
   roots(): readonly string[] {
-    return asList(api()?.['repositories'], rootOf) ?? [];
+    return asList(this.#getFields()?.['repositories'], rootOf) ?? [];
   }
 
   /** The branches and changes of the open repositories. */
   states(): readonly RepositoryState[] {
-    return asList(api()?.['repositories'], toState) ?? [];
+    return asList(this.#getFields()?.['repositories'], toState) ?? [];
+  }
+
+  /** Activates the extension. Its API is missing without the extension, without git, and if `git.enabled` is off. */
+  async activate(): Promise<GitApi | undefined> {
+    try {
+      const exported = (await this.#getExtension()?.activate()) as GitExports | undefined;
+      return exported?.getAPI(1);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #getFields(): Fields | undefined {
+    const extension = this.#getExtension();
+    const exported = asRecord(extension?.isActive ? extension.exports : undefined);
+    try {
+      return exported && asRecord(callGetApi(exported));
+    } catch {
+      return undefined;
+    }
   }
 }
 
-function api(): Fields | undefined {
-  const extension = vscode.extensions.getExtension('vscode.git');
-  const exported = asRecord(extension?.isActive ? extension.exports : undefined);
-  try {
-    return exported && asRecord(callGetApi(exported));
-  } catch {
-    return undefined; // The extension is installed but disabled by `git.enabled`.
-  }
+interface GitExports {
+  getAPI(version: 1): GitApi;
 }
 
 const rootOf = (repository: unknown): string | undefined =>

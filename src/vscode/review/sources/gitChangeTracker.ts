@@ -16,7 +16,7 @@ import {
   type RepositoryMove,
   type RepositoryPosition,
 } from '../../../core/review/attribution/repositoryMove.ts';
-import type { GitExtensionExports, GitRepository } from './gitExtension.ts';
+import { GitExtension, type GitRepository } from '../../context/git/gitExtension.ts';
 import { UserGitCommands } from './userGitCommands.ts';
 import { showInformationMessage } from '../../notifications.ts';
 
@@ -67,7 +67,7 @@ export class GitChangeTracker implements vscode.Disposable {
     );
   }
 
-  /** Starts to watch, once. Without the git extension there is nothing to watch. */
+  /** Starts to watch, once. Without the git extension, or if it is disabled, there is nothing to watch. */
   start(): Promise<void> {
     this.#started ??= this.#start();
     return this.#started;
@@ -79,8 +79,7 @@ export class GitChangeTracker implements vscode.Disposable {
   }
 
   async #start(): Promise<void> {
-    const git = vscode.extensions.getExtension<GitExtensionExports>('vscode.git');
-    const api = (await git?.activate())?.getAPI(1);
+    const api = await new GitExtension().activate();
     this.#gitCommand = api?.git.path ?? this.#gitCommand;
     await Promise.all((api?.repositories ?? []).map(repository => this.#watch(repository)));
     if (api) {
