@@ -21,14 +21,19 @@ export class GitObjectReader {
     this.#env = env;
   }
 
-  /** `name` is an object id or `tree:path`, without a line break. */
+  /** `name` is an object id or `tree:path`, without a line break. Undefined if it is missing or damaged. */
   async read(name: string): Promise<GitObject | undefined> {
     clearTimeout(this.#idle);
-    if (!this.#process?.isAlive) {
-      this.#process = new BatchProcess(this.#git, this.#env);
-    }
     try {
-      return await this.#process.ask(name);
+      for (;;) {
+        if (!this.#process?.isAlive) {
+          this.#process = new BatchProcess(this.#git, this.#env);
+        }
+        const answer = await this.#process.ask(name);
+        if (answer !== UNANSWERED) {
+          return answer;
+        }
+      }
     } finally {
       clearTimeout(this.#idle);
       this.#idle = setTimeout(() => this.close(), IDLE_MS).unref();
@@ -43,8 +48,13 @@ export class GitObjectReader {
   }
 }
 
+/** The process has ended at another object. */
+const UNANSWERED = Symbol('unanswered');
+
+type Answer = GitObject | typeof UNANSWERED | undefined;
+
 interface Question {
-  readonly answer: (found: GitObject | undefined) => void;
+  readonly answer: (found: Answer) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -60,12 +70,12 @@ class BatchProcess {
     this.#child = git.start(['cat-file', '--batch'], env);
     this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
     this.#child.stderr.resume();
-    this.#child.stdin.on('error', error => this.#fail(error));
+    this.#child.stdin.on('error', () => (this.isAlive = false)); // It has exited, so it is about to close.
     this.#child.on('error', error => this.#fail(error));
-    this.#child.on('close', () => this.#fail(new Error(t('git {0} exited', 'cat-file'))));
+    this.#child.on('close', () => this.#handleExit());
   }
 
-  ask(name: string): Promise<GitObject | undefined> {
+  ask(name: string): Promise<Answer> {
     return new Promise((answer, fail) => {
       this.#requests.push({ answer, fail });
       const { stdin } = this.#child;
@@ -86,6 +96,16 @@ class BatchProcess {
     for (const question of this.#requests.splice(0)) {
       question.fail(error);
     }
+  }
+
+  /** Git ends in the middle of an object that it finds damaged. */
+  #handleExit(): void {
+    this.isAlive = false;
+    if (this.#wanted > 0) {
+      this.#requests.shift()?.answer(undefined);
+      this.#requests.splice(0).forEach(question => question.answer(UNANSWERED));
+    }
+    this.#fail(new Error(t('git {0} exited', 'cat-file')));
   }
 
   /** Joins chunks only when a response can be complete: a large file comes in many chunks. */

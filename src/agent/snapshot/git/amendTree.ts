@@ -26,7 +26,8 @@ export async function amendTree(
     await git(['read-tree', request.tree]);
     const lines = request.files.map(entryLine);
     await git(['update-index', '-z', '--index-info'], lines.join(''));
-    return (await git(['write-tree'])).toString().trim();
+    // A content that is lost stays lost, and must not affect the other files.
+    return (await git(['write-tree', '--missing-ok'])).toString().trim();
   } finally {
     await rm(index, { force: true });
   }

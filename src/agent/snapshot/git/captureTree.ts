@@ -41,7 +41,7 @@ export async function captureTree(
 ): Promise<CapturedTree> {
   const { lost, alternate } = await shadow.adaptTo(await shadow.findRepository(shadow.root));
   if (lost) {
-    await startOver(shadow, request);
+    await startOver(shadow, request.treeCache);
   }
   try {
     return await updateTree(shadow, alternate, request);
@@ -50,13 +50,14 @@ export async function captureTree(
       throw error;
     }
     // The index is damaged, or the user's repository has deleted objects: read everything again.
-    await startOver(shadow, request);
+    await startOver(shadow, request.treeCache);
     return updateTree(shadow, alternate, request);
   }
 }
 
-async function startOver(shadow: ShadowRepository, request: CaptureTreeOptions): Promise<void> {
-  request.treeCache.clear();
+/** Makes the next snapshot read all files again. */
+export async function startOver(shadow: ShadowRepository, treeCache: TreeCache): Promise<void> {
+  treeCache.clear();
   await rm(shadow.index, { force: true });
 }
 

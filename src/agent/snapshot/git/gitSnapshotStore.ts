@@ -24,7 +24,8 @@ import type {
 import { CrossProcessMutex } from '../../disk/crossProcessMutex.ts';
 import { TreeCache } from './treeCache.ts';
 import { treeEntryMode } from '../../git/treeEntryMode.ts';
-import { captureTree } from './captureTree.ts';
+import { captureTree, startOver } from './captureTree.ts';
+import { deleteDamagedObjects, isAnyDamaged } from './damagedObjects.ts';
 import { localizable, t } from '../../../core/l10n.ts';
 
 const LOST = localizable(
@@ -35,12 +36,8 @@ const LOST = localizable(
 const MISSING =
   /bad object|not a tree object|not a valid object|unable to read|could not read|corrupt/i;
 
-function throwLostContent(error: unknown): never {
-  if (error instanceof GitError && MISSING.test(error.message)) {
-    throw new LostContentError(t(LOST), { cause: error });
-  }
-  return throwFailure(error);
-}
+const idsIn = ({ message }: GitError): readonly string[] =>
+  message.match(/\b[0-9a-f]{40}\b/g) ?? [];
 
 function throwFailure(error: unknown): never {
   throw error instanceof GitError
@@ -127,7 +124,9 @@ export class GitSnapshotStore implements SnapshotStore {
     to: Snapshot,
     signal?: AbortSignal,
   ): Promise<readonly SnapshotChange[]> {
-    return fileChanges(this.#shadow, await this.#pair(from, to), signal).catch(throwLostContent);
+    return fileChanges(this.#shadow, await this.#pair(from, to), signal).catch(error =>
+      this.#handleFailure(error),
+    );
   }
 
   async changesSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince> {
@@ -135,7 +134,9 @@ export class GitSnapshotStore implements SnapshotStore {
     const pair = await this.#pair(snapshot, now);
     return {
       after: now,
-      changes: await fileDifferences(this.#shadow, pair, signal).catch(throwLostContent),
+      changes: await fileDifferences(this.#shadow, pair, signal).catch(error =>
+        this.#handleFailure(error),
+      ),
     };
   }
 
@@ -151,7 +152,8 @@ export class GitSnapshotStore implements SnapshotStore {
   }
 
   async readBlob(blob: string): Promise<Uint8Array> {
-    const found = await this.#blobs.read(blob);
+    const read = () => this.#blobs.read(blob);
+    const found = (await read()) ?? ((await this.#repair([blob])) ? await read() : undefined);
     if (found?.type !== 'blob') {
       throw new LostContentError(t(LOST));
     }
@@ -194,17 +196,26 @@ export class GitSnapshotStore implements SnapshotStore {
   }
 
   async prune(needed: NeededObjects): Promise<void> {
-    await this.#runExclusive(async () => {
-      const noted = await this.#permissionStore.latestId();
-      const blobs = [...(needed.blobs ?? []), ...(noted === undefined ? [] : [noted])];
-      await this.#shadow.adoptDeletedObjects();
-      await pruneObjects(this.#shadow, { ...needed, blobs });
+    await this.#prune(needed).catch(async (error: unknown) => {
+      if (!(error instanceof GitError) || !(await this.#repair(idsIn(error)))) {
+        throw error;
+      }
+      await this.#prune(needed);
     });
     this.#blobs.close();
   }
 
   dispose(): void {
     this.#blobs.close();
+  }
+
+  async #prune(needed: NeededObjects): Promise<void> {
+    await this.#runExclusive(async () => {
+      const noted = await this.#permissionStore.latestId();
+      const blobs = [...(needed.blobs ?? []), ...(noted === undefined ? [] : [noted])];
+      await this.#shadow.adoptDeletedObjects();
+      await pruneObjects(this.#shadow, { ...needed, blobs });
+    });
   }
 
   async #runExclusive<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -227,7 +238,11 @@ export class GitSnapshotStore implements SnapshotStore {
   }
 
   async #permissions({ permissions: id }: Snapshot): Promise<Permissions | undefined> {
-    return id === undefined ? undefined : this.#permissionStore.get(id);
+    const found = id === undefined ? undefined : await this.#permissionStore.get(id);
+    if (id !== undefined && !found) {
+      await this.#repair([id]);
+    }
+    return found;
   }
 
   async #amendPermissions(
@@ -244,7 +259,32 @@ export class GitSnapshotStore implements SnapshotStore {
 
   async #findBlob(snapshot: Snapshot, name: string): Promise<string | undefined> {
     const args = ['ls-tree', '-z', '--full-tree', snapshot.tree, '--', name];
-    const listed = (await this.#shadow.run({ args }).catch(throwLostContent)).toString();
-    return / blob ([0-9a-f]{40})\t/.exec(listed)?.[1];
+    const listed = await this.#shadow.run({ args }).catch(error => this.#handleFailure(error));
+    return / blob ([0-9a-f]{40})\t/.exec(listed.toString())?.[1];
+  }
+
+  async #handleFailure(error: unknown): Promise<never> {
+    if (error instanceof GitError && MISSING.test(error.message)) {
+      await this.#repair(idsIn(error));
+      throw new LostContentError(t(LOST), { cause: error });
+    }
+    return throwFailure(error);
+  }
+
+  /**
+   * Makes sure that the next snapshot stores objects again that are damaged. Returns whether one of these objects was:
+   * an alternate may have it, too.
+   */
+  async #repair(ids: readonly string[]): Promise<boolean> {
+    const { objects } = this.#shadow;
+    if (!(await isAnyDamaged(objects, ids))) {
+      return false;
+    }
+    await this.#runExclusive(async () => {
+      await deleteDamagedObjects(objects);
+      await this.#permissionStore.clear();
+      await startOver(this.#shadow, this.#treeCache);
+    });
+    return true;
   }
 }

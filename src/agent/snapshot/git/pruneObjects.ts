@@ -17,14 +17,14 @@ export async function pruneObjects(shadow: ShadowRepository, needed: NeededObjec
   ]);
   const trees = [...new Set([...kept, current.toString().trim()])];
   const packs = [
-    await pack(shadow, ['--revs', '--local'], [...trees, ...blobs]),
+    await pack(shadow, ['--revs', '--local', '--missing=allow-any'], [...trees, ...blobs]),
     await pack(shadow, [], await objectsAtRisk(shadow, kept, blobs)),
   ];
   const isOld = (file: string): boolean => !packs.some(name => name !== '' && file.includes(name));
   await Promise.all(before.filter(isOld).map(file => rm(file, { force: true })));
 }
 
-/** A snapshot that is damaged already must not affect the others. */
+/** A snapshot that is damaged already must not affect the others, and neither must a content that is lost. */
 async function existing(
   shadow: ShadowRepository,
   objects: readonly string[],
@@ -65,7 +65,7 @@ async function objectsAtRisk(
     return blobs;
   }
   const folders = await shadow.run({
-    args: ['rev-list', '--objects', '--filter=blob:none', '--stdin'],
+    args: ['rev-list', '--objects', '--filter=blob:none', '--missing=allow-any', '--stdin'],
     stdin: trees.map(tree => `${tree}\n`).join(''),
   });
   const pairs = trees.slice(1).map((tree, at) => `${trees[at] ?? ''} ${tree}\n`);
@@ -76,7 +76,10 @@ async function objectsAtRisk(
   const ids = changed.toString('latin1').matchAll(/^:\d+ \d+ ([0-9a-f]{40}) ([0-9a-f]{40})/gm);
   const contents = [...ids].flatMap(([, before = '', after = '']) => [before, after]);
   const all = [...idsOf(folders), ...contents, ...blobs];
-  return [...new Set(all)].filter(id => !/^0+$/.test(id));
+  return existing(
+    shadow,
+    [...new Set(all)].filter(id => !/^0+$/.test(id)),
+  );
 }
 
 /** Parses lines of `id` or `id path`: git can omit the paths only since 2.23. */

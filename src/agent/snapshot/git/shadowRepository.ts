@@ -255,6 +255,8 @@ function configText(userSettings: Settings): string {
     '\tautocrlf = false\n\tsafecrlf = false\n\tlongpaths = true\n\tfsmonitor = false\n',
     // Git never checks anything out from this repository, so no name is dangerous.
     isWindows ? '' : '\tprotectNTFS = false\n\tprotectHFS = false\n',
+    // Otherwise a power failure can leave empty objects behind. Many files are flushed together.
+    '\tfsync = loose-object\n\tfsyncMethod = batch\n',
     '[gc]\n\tauto = 0\n',
   ].join('');
 }
