@@ -162,7 +162,8 @@ export function commandFromInput(rawInput: unknown): string | undefined {
 
 function toLine(command: unknown, args: unknown): string | undefined {
   if (typeof command === 'string') {
-    return Array.isArray(args) && args.length > 0 ? lineOf([command, ...args]) : command;
+    const rest: readonly unknown[] = Array.isArray(args) ? args : [];
+    return rest.length > 0 ? lineOf([command, ...rest]) : command;
   }
   return Array.isArray(command) ? lineOf(command) : undefined;
 }

@@ -1,3 +1,4 @@
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +12,7 @@ import { patchesForUpdate } from '../../../../src/core/session/transcript/patche
 import {
   applyPatches,
   emptyTranscript,
+  type Transcript,
 } from '../../../../src/core/session/transcript/transcript.ts';
 import {
   parseSessionUpdate,
@@ -29,39 +31,41 @@ const RULES: readonly PermissionRule[] = [
   { decision: 'deny', kind: ['edit', 'other'], path: '**/*.txt' },
 ];
 
+const rules = new PermissionRules('rules', RULES, {
+  roots: ['/run/work'],
+  style: LINUX_PATHS,
+  shell: 'posix',
+  homeFolder: '/home/u',
+});
+
 /** What the rules decide about each request for permission that an agent sent when its traffic was recorded. */
-function decisionsOf(agent: string) {
-  const rules = new PermissionRules('rules', RULES, {
-    roots: ['/run/work'],
-    style: LINUX_PATHS,
-    shell: 'posix',
-    homeFolder: '/home/u',
-  });
+function decisionsOf(agent: string): readonly { text: string; decision: string }[] {
   let transcript = emptyTranscript;
-  const decisions: { readonly text: string; readonly decision: string }[] = [];
-  for (const line of readFileSync(`${FOLDER}${agent}.ndjson`, 'utf8').split('\n')) {
-    const message = asRecord(asRecord(parseJson(line))?.['msg']);
-    const params = asRecord(message?.['params']);
-    const update =
-      message?.['method'] === 'session/update' && parseSessionUpdate(params?.['update']);
-    if (update) {
-      transcript = applyPatches(transcript, patchesForUpdate(transcript, update, 0));
-    }
-    const call = parseToolCall(params?.['toolCall']);
-    if (message?.['method'] === 'session/request_permission' && call) {
-      const entry = createPermissionEntry(transcript, call, [], 0);
-      const input: unknown = call.rawInput ?? parseJson(entry.input ?? '');
-      const { decision } = rules.decide({
-        agentId: agent,
-        agentName: agent,
-        kind: entry.toolKind,
-        paths: getRequestPaths(entry, input),
-        ...(entry.command !== undefined && { command: { kind: 'line', line: entry.command } }),
-      });
-      decisions.push({ text: JSON.stringify(call), decision });
-    }
-  }
-  return decisions;
+  return readFileSync(`${FOLDER}${agent}.ndjson`, 'utf8')
+    .split('\n')
+    .flatMap(line => {
+      const message = asRecord(asRecord(parseJson(line))?.['msg']);
+      const params = asRecord(message?.['params']);
+      const update =
+        message?.['method'] === 'session/update' && parseSessionUpdate(params?.['update']);
+      if (update) {
+        transcript = applyPatches(transcript, patchesForUpdate(transcript, update, 0));
+      }
+      const call =
+        message?.['method'] === 'session/request_permission' && parseToolCall(params?.['toolCall']);
+      return call ? [{ text: JSON.stringify(call), decision: decide(transcript, call) }] : [];
+    });
+}
+
+function decide(transcript: Transcript, call: ToolCallUpdate): string {
+  const entry = createPermissionEntry(transcript, call, [], 0);
+  return rules.decide({
+    agentId: 'agent',
+    agentName: 'Agent',
+    kind: entry.toolKind,
+    paths: getRequestPaths(entry, call.rawInput ?? parseJson(entry.input ?? '')),
+    ...(entry.command !== undefined && { command: { kind: 'line', line: entry.command } }),
+  }).decision;
 }
 
 describe('rules that deny a command and files, with the requests of real agents', () => {
