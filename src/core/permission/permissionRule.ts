@@ -106,5 +106,9 @@ function isUsable(key: 'agent' | 'path' | 'command', text: unknown): boolean {
   }
   return key === 'command'
     ? parseCommandPattern(text) !== undefined
-    : globToRegExp(text) !== undefined;
+    : globToRegExp(text) !== undefined && !(key === 'path' && matchesNothing(text));
 }
+
+/** Paths are compared without `..`, and `.` is removed only where it is no part of a group. */
+const matchesNothing = (path: string): boolean =>
+  /(?:^|[/\\{,])\.\.(?:$|[/\\},])|[{,]\.[/\\]/.test(path);

@@ -1,8 +1,6 @@
 import type { ToolKind } from '@agentclientprotocol/sdk';
 import { globToRegExp } from '../files/glob.ts';
-import { isInside, relativeSegments } from '../files/isInside.ts';
 import type { PathStyle } from '../files/pathStyle.ts';
-import { getSensitivity } from '../files/sensitivity.ts';
 import type { CommandLine } from '../terminal/commandLine.ts';
 import type { PermissionDecision, PermissionRule } from './permissionRule.ts';
 import {
@@ -11,6 +9,13 @@ import {
   mentionsProgram,
   type CommandPattern,
 } from './commandPattern.ts';
+import {
+  compilePath,
+  matchesPath,
+  resolvePath,
+  type PathCondition,
+  type ResolvedPath,
+} from './rulePaths.ts';
 import { flatten, getCommandSpellings, hidesCommand, unwrapShell } from './commandSpellings.ts';
 import {
   isTooLong,
@@ -58,7 +63,7 @@ interface CompiledRule {
   readonly rule: PermissionRule;
   readonly agent: RegExp | undefined;
   readonly kinds: readonly ToolKind[] | undefined;
-  readonly path: { readonly pattern: RegExp; readonly isAbsolute: boolean } | undefined;
+  readonly path: PathCondition | undefined;
   readonly command: CommandPattern | undefined;
 }
 
@@ -144,7 +149,7 @@ export class PermissionRules {
     }
     return coveringAll(
       paths.map(path =>
-        candidates.find(rule => (rule.path ? matchesPath(rule, path) : path.isInWorkspace)),
+        candidates.find(rule => (rule.path ? matchesPath(rule.path, path) : path.isInWorkspace)),
       ),
     );
   }
@@ -176,20 +181,7 @@ export class PermissionRules {
       commands: unwrapped && flatten(unwrapped),
       spellings: spellings && flatten(spellings),
       isComplete: !parsed?.some(command => hidesCommand(command, shell)),
-      paths: subject.paths.map(path => {
-        const below = roots.flatMap(root => {
-          const names = relativeSegments(root, path, style);
-          return names ? [names] : [];
-        });
-        const isInWorkspace = roots.some(root => isInside(root, path, style));
-        const names = below.length > 0 ? below : [path.split(/[\\/]/).filter(Boolean)];
-        return {
-          absolute: path.replaceAll('\\', '/'),
-          relative: isInWorkspace ? names.map(parts => parts.join('/')) : [],
-          isInWorkspace,
-          isSensitive: names.some(parts => getSensitivity(parts) !== undefined),
-        };
-      }),
+      paths: subject.paths.map(path => resolvePath(path, roots, style)),
     };
   }
 }
@@ -204,16 +196,8 @@ interface ResolvedRequest {
   readonly spellings: readonly ShellCommand[] | undefined;
   /** Whether nothing else can run. */
   readonly isComplete: boolean;
-  readonly paths: readonly {
-    readonly absolute: string;
-    /** Relative to each root; empty for a path outside the workspace. */
-    readonly relative: readonly string[];
-    readonly isInWorkspace: boolean;
-    readonly isSensitive: boolean;
-  }[];
+  readonly paths: readonly ResolvedPath[];
 }
-
-type ResolvedPath = ResolvedRequest['paths'][number];
 
 const FILE_KINDS: readonly ToolKind[] = ['read', 'edit', 'delete', 'move'];
 
@@ -225,7 +209,8 @@ function touches(
   if (!matchesAgentAndKind(rule, subject, kind)) {
     return false;
   }
-  if (rule.path && !paths.some(path => matchesPath(rule, path))) {
+  const { path: condition } = rule;
+  if (condition && !paths.some(path => matchesPath(condition, path))) {
     return false;
   }
   if (!rule.command) {
@@ -242,12 +227,6 @@ const isReviewedEdit = ({ subject, kind, paths }: ResolvedRequest): boolean =>
   REVIEWED_KINDS.includes(kind) &&
   paths.length > 0 &&
   paths.every(({ isInWorkspace, isSensitive }) => isInWorkspace && !isSensitive);
-
-const matchesPath = ({ path: condition }: CompiledRule, path: ResolvedPath): boolean =>
-  condition === undefined ||
-  (condition.isAbsolute
-    ? condition.pattern.test(path.absolute)
-    : path.relative.some(name => condition.pattern.test(name)));
 
 const toCommands = (
   command: CommandLine,
@@ -277,14 +256,11 @@ function matchesAgentAndKind(
 }
 
 function compile(rule: PermissionRule, environment: PermissionEnvironment): CompiledRule {
-  const flags = environment.style.ignoreCase ? 'i' : '';
-  const path = rule.path?.replace(/^~(?=\/|$)/, environment.homeFolder).replaceAll('\\', '/');
-  const pattern = path === undefined ? undefined : globToRegExp(path, flags);
   return {
     rule,
     agent: rule.agent === undefined ? undefined : globToRegExp(rule.agent, 'i'),
     kinds: rule.kind === undefined || Array.isArray(rule.kind) ? rule.kind : [rule.kind],
-    path: pattern && { pattern, isAbsolute: /^(?:\/|[a-z]:)/i.test(path ?? '') },
+    path: rule.path === undefined ? undefined : compilePath(rule.path, environment),
     command: rule.command === undefined ? undefined : compileCommandPattern(rule.command),
   };
 }

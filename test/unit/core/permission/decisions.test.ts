@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LINUX_PATHS, WINDOWS_PATHS } from '../../../../src/core/files/pathStyle.ts';
+import { LINUX_PATHS, MAC_PATHS, WINDOWS_PATHS } from '../../../../src/core/files/pathStyle.ts';
 import type { PermissionRule } from '../../../../src/core/permission/permissionRule.ts';
 import {
   PermissionRules,
@@ -154,9 +154,42 @@ describe('kinds', () => {
 const denying = (path: string): PermissionRule => ({ decision: 'deny', path });
 
 describe('paths of rules', () => {
+  it.each(['a\nb.sql', 'a\u2028b.sql', 'a\rb.sql', 'c\nd/a.sql'])(
+    'cover names with line breaks: %j',
+    name => {
+      for (const path of ['**', 'm/**', 'm', '**/*.sql']) {
+        const wanted = { paths: [`/work/m/${name}`] };
+        expect(decide(wanted, [denying(path)], 'allowEdits').decision).toBe('deny');
+      }
+    },
+  );
+
+  it.each(['./m/**', 'm//**', './/m/./**', '{m,n}/**', '{x,{m,n}}/**', '.\\m\\**'])(
+    'cover a folder that is written as %s',
+    path => {
+      expect(decide({ paths: ['/work/m/a'] }, [denying(path)], 'allowEdits').decision).toBe('deny');
+    },
+  );
+
+  it('cover names in the other form of Unicode where the file system does', () => {
+    const paths = ['/work/cafe\u0301/x'];
+    for (const [style, decision] of [
+      [MAC_PATHS, 'deny'],
+      [LINUX_PATHS, 'allow'],
+    ] as const) {
+      const environment = { ...ENVIRONMENT, style };
+      const rules = new PermissionRules('allowEdits', [denying('caf\u00e9/**')], environment);
+      expect(rules.decide(subject({ paths })).decision).toBe(decision);
+    }
+    const mac = { ...ENVIRONMENT, style: MAC_PATHS };
+    const rules = new PermissionRules('allowEdits', [denying('cafe\u0301/**')], mac);
+    expect(rules.decide(subject({ paths: ['/work/caf\u00e9/x'] })).decision).toBe('deny');
+  });
+
   it('replace a tilde only at the start', () => {
     expect(decide({ paths: ['/home/u/a'] }, [denying('~/a')]).decision).toBe('deny');
     expect(decide({ paths: ['/home/u'] }, [denying('~')]).decision).toBe('deny');
+    expect(decide({ paths: ['/home/u/a'] }, [denying('~\\a')]).decision).toBe('deny');
     expect(decide({ paths: ['/work/a~/b'] }, [denying('a~/b')]).decision).toBe('deny');
     expect(decide({ paths: ['/work/~x'] }, [denying('~x')]).decision).toBe('deny');
   });

@@ -41,6 +41,9 @@ describe('parsePermissionRules', () => {
     [{ decision: 'deny', command: 'a && b' }, 'Rule 1: "command" is invalid.'],
     [{ decision: 'deny', path: 7 }, 'Rule 1: "path" is invalid.'],
     [{ decision: 'deny', agent: '' }, 'Rule 1: "agent" is invalid.'],
+    [{ decision: 'deny', path: 'a/../b' }, 'Rule 1: "path" is invalid.'],
+    [{ decision: 'deny', path: '..\\b' }, 'Rule 1: "path" is invalid.'],
+    [{ decision: 'deny', path: '{./a,b}/**' }, 'Rule 1: "path" is invalid.'],
     [{ decision: 'deny', path: '' }, 'Rule 1: "path" is invalid.'],
     [{ decision: 'allow', agent: 'Codex' }, NOTHING_NAMED],
     [
