@@ -34,7 +34,7 @@ const SHAPES = new Set(['circle', 'ellipse', 'g', 'line', 'path', 'polygon', 'po
 /** Elements that are not drawn where they are. Names of clip paths in attributes are left out, so they clip nothing. */
 const UNDRAWN = new Set(['title', 'desc', 'metadata', 'defs']);
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?(?:px|%)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?(?:px|%)?$/i;
 const NUMBERS = /^[\d\s.,e+-]*$/i;
 const PAINT = /^(?:currentcolor|none|inherit)$/i;
 const WORD = /^[a-z]+$/i;

@@ -108,3 +108,10 @@ describe('an icon', () => {
     expect(rebuildIcon(getAgentIcon({ id: 'constructor' }))).toContain('currentColor');
   });
 });
+
+it('an icon is read in little time, whatever its numbers are', () => {
+  const rect = `<rect x="${'1'.repeat(ICON_LIMIT_CHARS - 200)}z"/>`;
+  const { user } = process.cpuUsage();
+  rebuildIcon(svg(`${PATH}${rect}`));
+  expect((process.cpuUsage().user - user) / 1_000).toBeLessThan(100);
+});
