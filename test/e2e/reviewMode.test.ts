@@ -167,4 +167,31 @@ describe('the review mode', () => {
     await window.page.keyboard.press('ControlOrMeta+N');
     expect(await window.page.getByRole('tab', { name: /Untitled/ }).count()).toBe(0);
   });
+
+  it('runs no other command when a key is pressed outside a change in the overview', async () => {
+    const { window } = await afterTurn([
+      step.writeFile(nameOf(0), after([20])),
+      step.writeFile(nameOf(1), after([20])),
+    ]);
+    await position(window, '2 files, 2 hunks').waitFor();
+    await window.page.keyboard.press('ControlOrMeta+K');
+    await window.page.keyboard.press('g');
+    await window.page.locator('.multiDiffEntry').nth(1).waitFor();
+    await window.page.keyboard.press('ControlOrMeta+N');
+    await position(window, 'File 1 of 2, hunk 1 of 1').waitFor(); // The first one is shown, and nothing is decided.
+    expect(await window.page.getByRole('tab', { name: /Untitled/ }).count()).toBe(0);
+    expect(await window.fileText(nameOf(0))).toBe(after([20]));
+  });
+
+  it('decides on a file that changed as a whole only on the first line of a text editor', async () => {
+    const { window } = await afterTurn([step.shell(`chmod +x ${nameOf(0)}`)]);
+    await position(window, '1 file, 1 hunk').waitFor();
+    await window.openFile(nameOf(0), 4);
+    await window.page.keyboard.type('X');
+    await window.page.keyboard.press('ControlOrMeta+Z');
+    await expect.poll(() => window.editorText()).not.toContain('Xline 3');
+    await window.page.keyboard.press('ControlOrMeta+Y'); // Redo.
+    await expect.poll(() => window.editorText()).toContain('Xline 3');
+    await position(window, 'File 1 of 1').waitFor();
+  });
 });

@@ -7,8 +7,17 @@ export const PROPOSED_SCHEME = 'accord-proposed';
 
 const DELETED = 'deleted';
 
-/** The path by which the review model knows what a document shows: that of a file, or the URI of a proposal. */
+/** Other schemes, such as git, also have the path of a file, but neither its lines nor its base. */
+const REVIEW_SCHEMES: readonly string[] = ['file', BASE_SCHEME, PROPOSED_SCHEME];
+
+/**
+ * The path by which the review model knows what a document shows: that of a file, or the URI of a proposal. The model knows
+ * nothing by the URI of a document with another scheme.
+ */
 export function toReviewPath(uri: vscode.Uri): string {
+  if (!REVIEW_SCHEMES.includes(uri.scheme)) {
+    return uri.toString();
+  }
   const isProposed =
     uri.scheme === PROPOSED_SCHEME || (uri.scheme === BASE_SCHEME && uri.query !== '');
   return isProposed

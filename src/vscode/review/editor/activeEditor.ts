@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Hunk } from '../../../core/review/file/hunk.ts';
-import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
+import { isPending, type ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import { lineRange, overlapsOrTouches, type LineRange } from '../../../core/text/lineRange.ts';
 import { BASE_SCHEME, isDeletedUri, toReviewPath } from '../documents/reviewUri.ts';
+import { isReviewDiff } from './openDiff.ts';
 
 /** A line in a file or a proposal. */
 export interface CursorLocation {
@@ -24,7 +25,11 @@ export function getActivePath(): string | undefined {
   if (input instanceof vscode.TabInputTextDiff) {
     return toReviewPath(input.modified);
   }
-  if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) {
+  if (
+    input instanceof vscode.TabInputText ||
+    input instanceof vscode.TabInputCustom ||
+    input instanceof vscode.TabInputNotebook
+  ) {
     return toReviewPath(input.uri);
   }
   const uri = vscode.window.activeTextEditor?.document.uri;
@@ -40,6 +45,22 @@ export function getSelectedLines({ selection }: vscode.TextEditor): LineRange | 
   const { start, end, isEmpty } = selection;
   const last = end.character === 0 ? end.line : end.line + 1;
   return isEmpty ? undefined : lineRange(start.line, Math.max(start.line + 1, last));
+}
+
+/**
+ * Whether the active editor shows that a file has changed as a whole. In a text editor only the first line does, where its lens
+ * is: someone who types further down does not see what a key would decide.
+ */
+export function isWholeFileAtCursor(file: ReviewedFile): boolean {
+  const editor = vscode.window.activeTextEditor;
+  const { path, line } = getCursorLocation();
+  return (
+    file.hunks.length === 0 &&
+    isPending(file) &&
+    (!editor ||
+      isReviewDiff(vscode.window.tabGroups.activeTabGroup.activeTab) ||
+      (path === file.current.path && line === 0))
+  );
 }
 
 /** The hunk at the cursor of an editor that shows the file or its base. */

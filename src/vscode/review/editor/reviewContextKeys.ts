@@ -3,7 +3,13 @@ import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { overlapsOrTouches } from '../../../core/text/lineRange.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { toReviewPath } from '../documents/reviewUri.ts';
-import { findHunkAtCursor, getActivePath, getSelectedLines, getSide } from './activeEditor.ts';
+import {
+  findHunkAtCursor,
+  getActivePath,
+  getSelectedLines,
+  getSide,
+  isWholeFileAtCursor,
+} from './activeEditor.ts';
 import { isOverview, isReviewDiff } from './openDiff.ts';
 
 /** Sets the context keys that the key bindings and menus of the review depend on. */
@@ -49,8 +55,7 @@ export class ReviewContextKeys implements vscode.Disposable {
     const path = getActivePath();
     const file = path === undefined ? undefined : this.#model.getFile(path);
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const isInDiff = isReviewDiff(tab);
-    const isWholeFile = file !== undefined && file.hunks.length === 0 && this.#isPending(path);
+    const isWholeFile = file !== undefined && isWholeFileAtCursor(file);
     if (path !== this.#decidedIn) {
       this.#decidedIn = undefined;
     }
@@ -59,7 +64,10 @@ export class ReviewContextKeys implements vscode.Disposable {
     this.#set('accord.fileIsPending', this.#isPending(path));
     this.#set('accord.overviewActive', isOverview(tab));
     this.#set('accord.cursorInHunk', this.#isCursorInHunk());
-    this.#set('accord.reviewActive', isInDiff || isWholeFile || this.#decidedIn !== undefined);
+    this.#set(
+      'accord.reviewActive',
+      isReviewDiff(tab) || isOverview(tab) || isWholeFile || this.#decidedIn !== undefined,
+    );
   }
 
   #isPending(path: string | undefined): boolean {

@@ -4,7 +4,13 @@ import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import type { DecisionScope } from '../../../core/review/model/decisionScope.ts';
 import { lineRange, type LineRange } from '../../../core/text/lineRange.ts';
 import { toReviewPath } from '../documents/reviewUri.ts';
-import { findHunkAtCursor, getActivePath, getSelectedLines, getSide } from './activeEditor.ts';
+import {
+  findHunkAtCursor,
+  getActivePath,
+  getSelectedLines,
+  getSide,
+  isWholeFileAtCursor,
+} from './activeEditor.ts';
 
 /** The arguments of a command about hunks: from a code lens, from the quick diff, or none. */
 export type HunkCommandArguments = readonly unknown[];
@@ -46,7 +52,7 @@ function toHunkScope(file: ReviewedFile, hunk: ReviewedFile['hunks'][number] | u
 function getCursorScope(file: ReviewedFile): DecisionScope | undefined {
   const { path } = file.current;
   if (file.hunks.length === 0) {
-    return { kind: 'file', path };
+    return isWholeFileAtCursor(file) ? { kind: 'file', path } : undefined;
   }
   const editor = vscode.window.activeTextEditor;
   if (!editor || toReviewPath(editor.document.uri) !== path) {
