@@ -66,7 +66,7 @@ async function play(
     let at = 0;
     const step = () => {
       if (at < frames.length) {
-        window.postMessage({ jsonrpc: '2.0', method: 'chat/changed', params: { sessionId: 's1', patches: frames[at++] } }, '*');
+        window.postMessage({ jsonrpc: '2.0', method: 'chat/sessionChanged', params: { sessionId: 's1', patches: frames[at++] } }, '*');
         requestAnimationFrame(step);
       } else if (!document.querySelector('.turn').lastElementChild.textContent.includes(${JSON.stringify(last)})) {
         requestAnimationFrame(step);
@@ -172,7 +172,7 @@ async function paced(
       : requestAnimationFrame(() => look(endMs));
     const timer = setInterval(() => {
       const text = texts.shift();
-      window.postMessage({ jsonrpc: '2.0', method: 'chat/changed', params: { sessionId: 's1', patches: [{ kind: 'grew', id: 'a', text, atMs: 0 }] } }, '*');
+      window.postMessage({ jsonrpc: '2.0', method: 'chat/sessionChanged', params: { sessionId: 's1', patches: [{ kind: 'grew', id: 'a', text, atMs: 0 }] } }, '*');
       if (texts.length === 0) {
         clearInterval(timer);
         look(performance.now());

@@ -146,7 +146,7 @@ describe('a picker', () => {
     const { host, page } = chat;
     host.onNotification(SetFavorite, ({ picker, value, liked }) => {
       const favorites = { [picker]: liked ? [value] : [] };
-      void host.sendNotification('chat/shell', { ...view.shell, favorites });
+      void host.sendNotification('chat/shellChanged', { ...view.shell, favorites });
     });
     const picked: unknown[] = [];
     host.onNotification(SetPicker, one => void picked.push(one));

@@ -402,7 +402,7 @@ describe('after the last decision', () => {
     await entry.getByText('You rejected 2 hunks').waitFor();
     expect(await heightOf(entry)).toBeLessThan(32);
     const update = (...hunks: readonly RejectedHunk[]): Promise<void> =>
-      host.sendNotification('chat/changed', {
+      host.sendNotification('chat/sessionChanged', {
         sessionId: idleSampleState.id,
         patches: [{ kind: 'replaced', entry: rejected(...hunks) }],
       });

@@ -28,10 +28,10 @@ export interface SessionChangedParams {
   readonly patches: readonly TranscriptPatch[];
   readonly state?: SessionState;
 }
-export const SessionChanged = new NotificationType<SessionChangedParams>('chat/changed');
+export const SessionChanged = new NotificationType<SessionChangedParams>('chat/sessionChanged');
 
 /** Sessions, agents or preferences have changed. */
-export const ShellChanged = new NotificationType<ChatShell>('chat/shell');
+export const ShellChanged = new NotificationType<ChatShell>('chat/shellChanged');
 
 /** Inserts mentions at the cursor of the composer, and optionally focuses it. */
 export interface Insertion {
@@ -39,16 +39,20 @@ export interface Insertion {
   readonly text?: string;
   readonly focus: boolean;
 }
-export const InsertMentions = new NotificationType<Insertion>('chat/insert');
+export const InsertMentions = new NotificationType<Insertion>('chat/insertMentions');
 
 /** The pending changes are different. */
-export const ReviewChanged = new NotificationType<PendingReview>('chat/review');
+export const ReviewChanged = new NotificationType<PendingReview>('chat/reviewChanged');
 
 /** Hunks that the view shows are different. */
-export const ReviewDetailsChanged = new NotificationType<ReviewDetails>('chat/reviewDetails');
+export const ReviewDetailsChanged = new NotificationType<ReviewDetails>(
+  'chat/reviewDetailsChanged',
+);
 
 /** Plays a short sound because a session needs attention. */
-export const PlaySound = new NotificationType<{ readonly reason: AttentionReason }>('chat/sound');
+export const PlaySound = new NotificationType<{ readonly reason: AttentionReason }>(
+  'chat/playSound',
+);
 
 /** A base64 image and the maximum length of its longer edge. */
 export interface ScaleImageParams {
@@ -98,10 +102,10 @@ export interface SessionParams {
 /** Stores the draft of a session; the empty id is used before a session exists. */
 export const SaveDraft = new NotificationType<
   SessionParams & { readonly draft: FlatDraft; readonly atMs: number }
->('view/keepDraft');
+>('view/saveDraft');
 
 /** Another view has stored a draft for the session that this view shows. */
-export const DraftSaved = new NotificationType<SessionParams & StoredDraft>('chat/draftKept');
+export const DraftSaved = new NotificationType<SessionParams & StoredDraft>('chat/draftSaved');
 
 export const Stop = new NotificationType<SessionParams>('view/stop');
 export const SelectSession = new NotificationType<SessionParams>('view/selectSession');
@@ -134,7 +138,7 @@ export const SignIn = new NotificationType<SignInChoice>('view/signIn');
 export const ManageAccount = new NotificationType<SessionParams>('view/manageAccount');
 /** Opens the editor or dialog that resolves the obstacle, such as the trust editor. */
 export const ResolveObstacle = new NotificationType<{ readonly obstacle: Obstacle['kind'] }>(
-  'view/overcome',
+  'view/resolveObstacle',
 );
 
 /** Starts a session; without an agent id, with the agent that was used last. */
@@ -185,7 +189,7 @@ export interface AnswerElicitationParams extends SessionParams {
   readonly values?: FormValues;
 }
 export const AnswerElicitation = new NotificationType<AnswerElicitationParams>(
-  'view/answerQuestion',
+  'view/answerElicitation',
 );
 
 export interface PickerChange extends SessionParams {
@@ -195,17 +199,17 @@ export interface PickerChange extends SessionParams {
 export const SetPicker = new NotificationType<PickerChange>('view/setPicker');
 
 /** Adds or removes a favorite. */
-export const SetFavorite = new NotificationType<FavoriteChange>('view/setFavourite');
+export const SetFavorite = new NotificationType<FavoriteChange>('view/setFavorite');
 
 export interface NoticeActionParams extends SessionParams {
   readonly entryId: string;
   readonly action: NoticeAction;
 }
-export const RunNoticeAction = new NotificationType<NoticeActionParams>('view/act');
+export const RunNoticeAction = new NotificationType<NoticeActionParams>('view/runNoticeAction');
 
 /** Restores the checkpoint before a prompt; the extension asks what to restore. */
 export const RestoreCheckpoint = new NotificationType<SessionParams & { readonly entryId: string }>(
-  'view/restoreTo',
+  'view/restoreCheckpoint',
 );
 
 /** Opens a link in the conversation if the extension allows it. */
@@ -217,7 +221,7 @@ export const LoadEarlier = new RequestType<
   SessionParams & { readonly beforeId: string },
   EntryPage,
   void
->('view/earlier');
+>('view/loadEarlier');
 
 export const CODE_USES = ['copy', 'insert', 'apply', 'newFile', 'preview'] as const;
 
@@ -248,7 +252,7 @@ export const SuggestMentions = new RequestType<
   { readonly query: string },
   MentionSuggestions,
   void
->('view/findMentions');
+>('view/suggestMentions');
 
 /** The suggestions of the mention menu. */
 export interface MentionSuggestions {
@@ -307,7 +311,7 @@ export const EstimateDraft = new RequestType<
   { readonly sessionId?: string; readonly draft: FlatDraft },
   DraftEstimate,
   void
->('view/weighDraft');
+>('view/estimateDraft');
 
 export interface DraftEstimate {
   /** In the order of the draft. */
@@ -331,11 +335,13 @@ export interface ImplicitContext {
   /** Whether it is added to every prompt; otherwise only if it is clicked. */
   readonly follows: boolean;
 }
-export const ImplicitContextChanged = new NotificationType<ImplicitContext>('chat/suggest');
+export const ImplicitContextChanged = new NotificationType<ImplicitContext>(
+  'chat/implicitContextChanged',
+);
 
 /** Sets whether the active editor is added to every prompt. */
 export const SetImplicitContext = new NotificationType<{ readonly follows: boolean }>(
-  'view/follow',
+  'view/setImplicitContext',
 );
 
 /** What the view shows of the review, which is sent to it now and whenever it changes. */
@@ -359,18 +365,18 @@ export interface HunkComment {
   readonly words: string;
   readonly reject: boolean;
 }
-export const CommentOnHunk = new NotificationType<HunkComment>('view/remarkOn');
+export const CommentOnHunk = new NotificationType<HunkComment>('view/commentOnHunk');
 
 /** Changes an unsent comment; an empty text removes it. */
 export const EditComment = new NotificationType<{ readonly id: string; readonly words: string }>(
-  'view/editRemark',
+  'view/editComment',
 );
 /** Opens the file at the comment's hunk. */
-export const OpenComment = new NotificationType<{ readonly id: string }>('view/openRemark');
+export const OpenComment = new NotificationType<{ readonly id: string }>('view/openComment');
 /** Sends all comments on a session's hunks as one prompt. */
-export const SendComments = new NotificationType<SessionParams>('view/sendRemarks');
+export const SendComments = new NotificationType<SessionParams>('view/sendComments');
 
-export const DecideReview = new NotificationType<ReviewDecision>('view/decide');
+export const DecideReview = new NotificationType<ReviewDecision>('view/decideReview');
 
 /** Restores a rejected hunk, which is then pending again. */
 export interface RejectedHunkRef extends SessionParams {
@@ -378,7 +384,9 @@ export interface RejectedHunkRef extends SessionParams {
   readonly path: string;
   readonly hunkId: string;
 }
-export const RestoreRejectedHunk = new NotificationType<RejectedHunkRef>('view/bringBack');
+export const RestoreRejectedHunk = new NotificationType<RejectedHunkRef>(
+  'view/restoreRejectedHunk',
+);
 
 /** Undoes the last decision, or what was decided about one change. */
 export const UndoReview = new NotificationType<{ readonly change?: DecidedChangeRef }>(
