@@ -1,13 +1,20 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { Checkpoints } from '../../agent/checkpoint/checkpoints.ts';
+import { Checkpoints, type CheckpointsOptions } from '../../agent/checkpoint/checkpoints.ts';
 import { SnapshotComparison } from '../../agent/checkpoint/snapshotComparison.ts';
 import { SnapshotGarbageCollector } from '../../agent/checkpoint/snapshotGarbageCollector.ts';
 import type { Sessions } from '../../agent/session/sessions.ts';
 import { DisposableStore } from '../../core/disposableStore.ts';
 import { CancellationError } from '../../core/errors.ts';
-import type { ReviewWorkspace } from '../review/documents/reviewWorkspace.ts';
+import type { Logger } from '../../core/logger.ts';
 import { getSetting } from '../settings.ts';
+
+/** What the checkpoints need of the review. */
+export interface CheckpointWorkspace extends Omit<CheckpointsOptions, 'file'> {
+  /** Where the checkpoints are stored, too. */
+  readonly folder: string;
+  readonly logger: Logger;
+}
 
 /** The checkpoints of this workspace, and the disk space they take. */
 export class CheckpointStorage implements vscode.Disposable {
@@ -18,7 +25,7 @@ export class CheckpointStorage implements vscode.Disposable {
   #getKeptSessions = (): Promise<ReadonlySet<string>> => Promise.reject(new CancellationError());
 
   /** `isOwner` tells whether this window, and not another one, owns the folder of the review. */
-  constructor(workspace: ReviewWorkspace, isOwner: () => boolean) {
+  constructor(workspace: CheckpointWorkspace, isOwner: () => boolean) {
     const { model, tracker, trees, files, blobs, folder, logger } = workspace;
     const shared = { model, tracker, trees };
     this.checkpoints = new Checkpoints({

@@ -7,19 +7,36 @@ export const withModuleDiagram = (document: string, modules: readonly Module[]):
 
 /** One Mermaid diagram of the layers, and one of the modules of each layer. Arrows point to what is imported. */
 function moduleDiagram(modules: readonly Module[]): string {
-  const layers = [...new Set(modules.map(({ folder }) => layerOf(folder)))];
-  const sections = layers.flatMap(layer => {
-    const own = modules.filter(({ folder }) => layerOf(folder) === layer);
-    const nodes = [...new Set(own.map(({ folder }) => topFolder(folder)))];
-    const edges = edgesBetween(own, name =>
-      layerOf(name) === layer ? topFolder(name) : undefined,
-    );
-    return nodes.length > 1 ? [section(`Modules of \`${layer}\``, nodes, edges)] : [];
-  });
-  return [section('Layers', layers, edgesBetween(modules, layerOf)), ...sections].join('\n');
+  return readGraphs(modules)
+    .filter(({ nodes }) => nodes.length > 1)
+    .map(({ title, nodes, targets }) => section(title, nodes, withoutShortcuts(targets)))
+    .join('\n');
 }
 
+/** What each node imports. */
+type Targets = ReadonlyMap<string, ReadonlySet<string>>;
 type Edge = readonly [from: string, to: string];
+
+export interface ImportGraph {
+  readonly title: string;
+  readonly nodes: readonly string[];
+  readonly targets: Targets;
+}
+
+/** The imports between layers, and between the top folders of each layer. */
+export function readGraphs(modules: readonly Module[]): readonly ImportGraph[] {
+  const layers = [...new Set(modules.map(({ folder }) => layerOf(folder)))];
+  const inLayers = layers.map(layer => {
+    const own = modules.filter(({ folder }) => layerOf(folder) === layer);
+    const nameOf = (name: string) => (layerOf(name) === layer ? topFolder(name) : undefined);
+    return {
+      title: `Modules of \`${layer}\``,
+      nodes: [...new Set(own.map(({ folder }) => topFolder(folder)))],
+      targets: targetsOf(own, nameOf),
+    };
+  });
+  return [{ title: 'Layers', nodes: layers, targets: targetsOf(modules, layerOf) }, ...inLayers];
+}
 
 /** `src/core/review/file` is in layer `core`; the files directly in `src` are one layer. */
 const layerOf = (folder: string): string => folder.split('/')[1] ?? 'src';
@@ -27,10 +44,10 @@ const layerOf = (folder: string): string => folder.split('/')[1] ?? 'src';
 /** `src/core/review/file` is part of `review`; the files directly in a layer are named after the layer. */
 const topFolder = (folder: string): string => folder.split('/')[2] ?? layerOf(folder);
 
-function edgesBetween(
+function targetsOf(
   modules: readonly Module[],
   nameOf: (folder: string) => string | undefined,
-): readonly Edge[] {
+): Targets {
   const targets = new Map<string, Set<string>>();
   for (const { folder, imports } of modules) {
     for (const imported of imports) {
@@ -40,11 +57,11 @@ function edgesBetween(
       }
     }
   }
-  return withoutShortcuts(targets);
+  return targets;
 }
 
 /** Leaves out an edge if a longer path leads to the same module, so that the diagram stays readable. */
-function withoutShortcuts(targets: ReadonlyMap<string, ReadonlySet<string>>): readonly Edge[] {
+function withoutShortcuts(targets: Targets): readonly Edge[] {
   const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
     [...(targets.get(from) ?? [])].some(
       next => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
