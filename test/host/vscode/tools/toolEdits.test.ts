@@ -5,8 +5,10 @@ import { isTextEdit } from '../../../../src/vscode/tools/writeEdits.ts';
 import { inFolder, ToolFixture } from './toolFixture.ts';
 
 const FILE = 'edits.txt';
+/** A file of its own: VS Code notices later that only the line endings of a file have changed. */
+const LF_FILE = 'edits-lf.txt';
 const COMMAND = 'accordTest.followUp';
-const selector = { pattern: `**/${FILE}` };
+const selector = { pattern: '**/edits*.txt' };
 const first = new vscode.Range(0, 0, 0, 3);
 const rename = { path: FILE, symbol: 'one', newName: 'first' };
 
@@ -41,7 +43,7 @@ describe('the edits of tools', () => {
   after(async () => {
     registered.forEach(one => one.dispose());
     fixture.dispose();
-    await rm(uri.fsPath);
+    await Promise.all([rm(uri.fsPath), rm(inFolder(LF_FILE), { force: true })]);
   });
 
   const text = (): Promise<string> => readFile(uri.fsPath, 'utf8');
@@ -50,11 +52,11 @@ describe('the edits of tools', () => {
     edit.replace(uri, first, 'zero\none\r\nand a half');
     assert.match(await fixture.callTool('rename_symbol', rename), /^Renamed to first in:/);
     assert.equal(await text(), 'zero\r\none\r\nand a half\r\ntwo\r\n');
-    await writeFile(uri.fsPath, 'one\ntwo\n');
+    await writeFile(inFolder(LF_FILE), 'one\ntwo\n');
     edit = new vscode.WorkspaceEdit();
-    edit.replace(uri, first, 'zero\r\none');
-    await fixture.callTool('rename_symbol', rename);
-    assert.equal(await text(), 'zero\none\ntwo\n');
+    edit.replace(vscode.Uri.file(inFolder(LF_FILE)), first, 'zero\r\none');
+    await fixture.callTool('rename_symbol', { ...rename, path: LF_FILE });
+    assert.equal(await readFile(inFolder(LF_FILE), 'utf8'), 'zero\none\ntwo\n');
   });
 
   it('may not create, rename or delete files', async () => {
