@@ -15,10 +15,10 @@ export interface CodeLocation {
   readonly note?: string;
 }
 
-/** Joins lines up to the limits, and says how many were left out. */
-export function limitLines(lines: readonly string[]): string {
+/** Joins lines up to the limits, and says how many were left out. There may be more than the given ones. */
+export function limitLines(lines: readonly string[], total = lines.length): string {
   const shown = takeUpToLimits(lines);
-  const omitted = lines.length - shown.length;
+  const omitted = total - shown.length;
   const rest = omitted > 0 ? [`... and ${omitted} more. Ask for something more specific.`] : [];
   return [...shown, ...rest].join('\n');
 }
@@ -46,17 +46,18 @@ function takeUpToLimits(lines: readonly string[]): readonly string[] {
   return taken;
 }
 
-/** `src/a.ts:5:3: the text of the line`, lines and columns from 1, sorted by place and without duplicates. */
-export function formatLocations(locations: readonly CodeLocation[]): readonly string[] {
+/** Sorts places by path and position, without duplicates. */
+export function sortLocations<T extends CodeLocation>(locations: readonly T[]): readonly T[] {
   const sorted = locations.toSorted(
     (one, other) =>
       (one.path < other.path ? -1 : Number(one.path > other.path)) ||
       one.line - other.line ||
       one.character - other.character,
   );
-  return [...new Set(sorted.map(location => formatLocation(location)))];
+  return [...new Map(sorted.map(location => [formatLocation(location), location])).values()];
 }
 
+/** `src/a.ts:5:3: the text of the line`, line and column from 1. */
 export function formatLocation({ path, line, character, text, note }: CodeLocation): string {
   const place = `${path}:${line + 1}:${character + 1}`;
   const about = [note, text?.trim()].filter(part => part !== undefined && part !== '').join(': ');

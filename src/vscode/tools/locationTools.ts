@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import type { ToolInput } from '../../core/tools/toolDefinitions.ts';
 import type { PositionInput } from '../../core/tools/toolInputs.ts';
-import { formatLocations, limitLines, type CodeLocation } from '../../core/tools/toolText.ts';
-import { askLanguageServer, openSymbol } from './languageServer.ts';
-import type { FileVisibility, ToolCall } from './toolCall.ts';
-
-/** So many places are looked at. More are only counted. */
-const PLACES_LIMIT = 1_000;
+import {
+  formatLocation,
+  limitLines,
+  RESULT_LIMIT_LINES,
+  sortLocations,
+  type CodeLocation,
+} from '../../core/tools/toolText.ts';
+import { askLanguageServer, openSymbol, withLimit } from './languageServer.ts';
+import type { ToolCall } from './toolCall.ts';
 
 /** A place in a file, and what is to be said about it. */
 export interface Place {
@@ -51,26 +54,38 @@ export async function getCallHierarchy(
   );
   const places = await Promise.all(
     items.map(item =>
-      input.direction === 'incoming' ? getIncomingCalls(item) : getOutgoingCalls(item),
+      input.direction === 'incoming' ? getIncomingCalls(call, item) : getOutgoingCalls(call, item),
     ),
   );
   return describePlaces(call, places.flat());
 }
 
-async function getIncomingCalls(item: vscode.CallHierarchyItem): Promise<readonly Place[]> {
-  const calls = await vscode.commands.executeCommand<vscode.CallHierarchyIncomingCall[]>(
-    'vscode.provideIncomingCalls',
-    item,
+async function getIncomingCalls(
+  call: ToolCall,
+  item: vscode.CallHierarchyItem,
+): Promise<readonly Place[]> {
+  const calls = await withLimit(
+    call,
+    vscode.commands.executeCommand<readonly vscode.CallHierarchyIncomingCall[]>(
+      'vscode.provideIncomingCalls',
+      item,
+    ),
   );
   return calls.flatMap(({ from, fromRanges }) =>
     fromRanges.map(range => ({ uri: from.uri, range, note: `in ${from.name}` })),
   );
 }
 
-async function getOutgoingCalls(item: vscode.CallHierarchyItem): Promise<readonly Place[]> {
-  const calls = await vscode.commands.executeCommand<vscode.CallHierarchyOutgoingCall[]>(
-    'vscode.provideOutgoingCalls',
-    item,
+async function getOutgoingCalls(
+  call: ToolCall,
+  item: vscode.CallHierarchyItem,
+): Promise<readonly Place[]> {
+  const calls = await withLimit(
+    call,
+    vscode.commands.executeCommand<readonly vscode.CallHierarchyOutgoingCall[]>(
+      'vscode.provideOutgoingCalls',
+      item,
+    ),
   );
   return calls.map(({ to }) => ({ uri: to.uri, range: to.selectionRange, note: to.name }));
 }
@@ -80,55 +95,61 @@ const toPlace = (found: vscode.Location | vscode.LocationLink): Place =>
     ? { uri: found.targetUri, range: found.targetSelectionRange ?? found.targetRange }
     : { uri: found.uri, range: found.range };
 
+/** A place that may be listed. */
+interface VisiblePlace extends CodeLocation {
+  readonly uri: vscode.Uri;
+  /** Whether its text may be shown, too. */
+  readonly hasText: boolean;
+}
+
 /** The places as lines for the model. Of files outside the workspace only the names are shown. */
 export async function describePlaces(call: ToolCall, places: readonly Place[]): Promise<string> {
   if (places.length === 0) {
     return 'Nothing was found.';
   }
-  const uris = new Map(places.slice(0, PLACES_LIMIT).map(({ uri }) => [uri.toString(), uri]));
-  const visibilities = await call.getVisibilities([...uris.values()]);
-  const files = new Map(
-    await Promise.all(
-      [...uris].map(
-        async ([key, uri]) => [key, await readFile(uri, visibilities.get(key))] as const,
-      ),
-    ),
-  );
-  const locations = places.slice(0, PLACES_LIMIT).flatMap((place): readonly CodeLocation[] => {
-    const file = files.get(place.uri.toString());
-    const { line, character } = place.range.start;
-    const text =
-      file?.document && line < file.document.lineCount
-        ? file.document.lineAt(line).text
-        : undefined;
-    return file
-      ? [
-          {
-            path: call.getLabel(place.uri),
-            line,
-            character,
-            ...(text === undefined ? {} : { text }),
-            ...(place.note === undefined ? {} : { note: place.note }),
-          },
-        ]
-      : [];
+  const visible = sortLocations(await selectVisible(call, places));
+  const documents = new Map<string, Promise<vscode.TextDocument | undefined>>();
+  const shown = visible.slice(0, RESULT_LIMIT_LINES).map(async place => {
+    const key = place.uri.toString();
+    const document = documents.get(key) ?? openIfReadable(place);
+    documents.set(key, document);
+    return formatLocation({ ...place, ...getLineText(await document, place.line) });
   });
-  return locations.length > 0
-    ? limitLines(formatLocations(locations))
+  return visible.length > 0
+    ? limitLines(await Promise.all(shown), visible.length)
     : 'Nothing was found in files that you may read.';
 }
 
-/** The document of a file that may be shown; no document if only its name may; `undefined` if it is hidden. */
-async function readFile(
-  uri: vscode.Uri,
-  visibility: FileVisibility | undefined,
-): Promise<{ readonly document?: vscode.TextDocument } | undefined> {
-  if (visibility !== 'text') {
-    return visibility === 'name' ? {} : undefined;
-  }
-  try {
-    return { document: await vscode.workspace.openTextDocument(uri) };
-  } catch {
-    return {}; // The file is binary or was deleted.
-  }
+async function selectVisible(
+  call: ToolCall,
+  places: readonly Place[],
+): Promise<readonly VisiblePlace[]> {
+  const uris = new Map(places.map(({ uri }) => [uri.toString(), uri]));
+  const visibilities = await call.getVisibilities([...uris.values()]);
+  const labels = new Map([...uris].map(([key, uri]) => [key, call.getLabel(uri)]));
+  return places.flatMap(({ uri, range: { start }, note }) => {
+    const visibility = visibilities.get(uri.toString()) ?? 'hidden';
+    const place = {
+      uri,
+      path: labels.get(uri.toString()) ?? '',
+      line: start.line,
+      character: start.character,
+      hasText: visibility === 'text',
+      ...(note === undefined ? {} : { note }),
+    };
+    return visibility === 'hidden' ? [] : [place];
+  });
 }
+
+/** A file may be binary or deleted. */
+const openIfReadable = async ({
+  uri,
+  hasText,
+}: VisiblePlace): Promise<vscode.TextDocument | undefined> =>
+  hasText ? vscode.workspace.openTextDocument(uri).then(undefined, () => undefined) : undefined;
+
+const getLineText = (
+  document: vscode.TextDocument | undefined,
+  line: number,
+): Pick<CodeLocation, 'text'> =>
+  document && line < document.lineCount ? { text: document.lineAt(line).text } : {};

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { McpServerHttp } from '@agentclientprotocol/sdk';
 import { CaptureStore } from '../../../../src/agent/context/captureStore.ts';
-import type { RequestSession } from '../../../../src/agent/requests/clientRequests.ts';
+import type {
+  OpenRequestSession,
+  RequestSession,
+} from '../../../../src/agent/requests/clientRequests.ts';
 import type { PermissionPolicy } from '../../../../src/agent/requests/permissionPolicy.ts';
 import { WorkspaceRequests } from '../../../../src/agent/requests/workspaceRequests.ts';
 import type { Disposable } from '../../../../src/core/disposableStore.ts';
@@ -28,6 +31,7 @@ export class ToolFixture implements Disposable {
   listeners = 0;
   readonly #savedTexts = new SavedTexts();
   readonly #terminals = new TerminalMentions(new CaptureStore(''));
+  readonly #session: OpenRequestSession | undefined;
 
   constructor(session: Partial<RequestSession> = {}, permissionPolicy?: PermissionPolicy) {
     const requests = new WorkspaceRequests({
@@ -37,7 +41,7 @@ export class ToolFixture implements Disposable {
       shell: () => '/bin/sh',
       permissionPolicy,
     });
-    requests
+    this.#session = requests
       .forAgent()
       .openSession?.(fakeRequestSession({ id: SESSION, roots: [inFolder('')], ...session }));
     this.tools = new IdeTools({
@@ -79,6 +83,11 @@ export class ToolFixture implements Disposable {
     const answer = await this.ask('tools/call', { name, arguments: input });
     const { result } = JSON.parse(answer) as { result: { content: [{ text: string }] } };
     return result.content[0].text;
+  }
+
+  /** Does what the session does when the user stops the turn. */
+  async stop(): Promise<void> {
+    await this.#session?.stop();
   }
 
   dispose(): void {

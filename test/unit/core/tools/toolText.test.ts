@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   findWord,
-  formatLocations,
+  formatLocation,
   limitLines,
   limitOutput,
   RESULT_LIMIT_CHARS,
   RESULT_LIMIT_LINES,
+  sortLocations,
 } from '../../../../src/core/tools/toolText.ts';
 
 describe('a result for a model', () => {
@@ -15,6 +16,9 @@ describe('a result for a model', () => {
     expect(text.split('\n')).toHaveLength(RESULT_LIMIT_LINES + 1);
     expect(text).toContain('... and 5 more.');
     expect(limitLines(['a', 'b'])).toBe('a\nb');
+    expect(limitLines(['a', 'b'], 9)).toBe(
+      'a\nb\n... and 7 more. Ask for something more specific.',
+    );
   });
 
   it('has a limit of characters, also in one line', () => {
@@ -39,7 +43,8 @@ describe('a result for a model', () => {
       { path: 'a.ts', line: 9, character: 0, note: 'in main' },
       { path: 'a.ts', line: 1, character: 0 },
     ];
-    expect(formatLocations([place, place, ...others])).toEqual([
+    const sorted = sortLocations([place, place, ...others]);
+    expect(sorted.map(location => formatLocation(location))).toEqual([
       'a.ts:2:1',
       'a.ts:10:1: in main',
       'b.ts:5:3: use(x)',
