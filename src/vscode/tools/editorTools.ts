@@ -9,37 +9,74 @@ const SELECTION_LIMIT_LINES = 100;
 
 export async function getOpenEditors(call: ToolCall): Promise<string> {
   const tabs = vscode.window.tabGroups.all.flatMap(group =>
-    group.tabs.flatMap(tab =>
-      tab.input instanceof vscode.TabInputText
-        ? [{ uri: tab.input.uri, isActive: group.isActive && tab.isActive, isDirty: tab.isDirty }]
-        : [],
-    ),
+    group.tabs.map(({ input, isActive, isDirty }) => ({
+      ...findFile(input),
+      isActive: group.isActive && isActive,
+      isDirty,
+    })),
   );
-  const shown = await Promise.all(
-    tabs.map(async tab => ((await isShown(call, tab.uri)) ? [tab] : [])),
+  const lines = await Promise.all(
+    tabs.map(async ({ uri, kind, isActive, isDirty }) => {
+      if (!uri || !(await isShown(call, uri))) {
+        return [];
+      }
+      const notes = [kind, isActive && 'active', isDirty && 'unsaved'].filter(Boolean);
+      const label = call.getLabel(uri);
+      return [notes.length > 0 ? `${label} (${notes.join(', ')})` : label];
+    }),
   );
-  const lines = shown.flat().map(({ uri, isActive, isDirty }) => {
-    const notes = [isActive ? 'active' : '', isDirty ? 'unsaved' : ''].filter(Boolean);
-    return notes.length > 0 ? `${call.getLabel(uri)} (${notes.join(', ')})` : call.getLabel(uri);
-  });
+  const files = [...new Set(lines.flat())];
   const selection = await describeSelection(call);
-  return lines.length === 0
-    ? 'No file of the workspace is open.'
-    : limitLines([...new Set(lines), ...selection]);
+  return limitLines([
+    ...(files.length === 0 ? ['No tab shows a file of the workspace.'] : files),
+    ...selection,
+  ]);
+}
+
+/** What a tab shows. Of a comparison it is the newer file. */
+interface ShownFile {
+  readonly uri?: vscode.Uri;
+  readonly kind?: string;
+}
+
+function findFile(input: unknown): ShownFile {
+  if (input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom) {
+    return { uri: input.uri };
+  }
+  if (input instanceof vscode.TabInputNotebook) {
+    return { uri: input.uri, kind: 'notebook' };
+  }
+  return input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebookDiff
+    ? { uri: input.modified, kind: 'comparison' }
+    : {};
 }
 
 async function describeSelection(call: ToolCall): Promise<readonly string[]> {
   const { activeTextEditor: editor } = vscode.window;
-  if (!editor || !(await isShown(call, editor.document.uri))) {
+  const shown = editor && findPlace(editor.document);
+  if (!shown || !(await isShown(call, shown.uri))) {
     return [];
   }
   const { document, selection } = editor;
-  const place = `${call.getLabel(document.uri)}:${selection.start.line + 1}`;
+  const place = `${call.getLabel(shown.uri)}${shown.cell}:${selection.start.line + 1}`;
   if (selection.isEmpty) {
     return ['', `The cursor is at ${place}:${selection.start.character + 1}.`];
   }
   const lines = document.getText(selection).split(/\r?\n/);
   return ['', `Selected at ${place}:`, ...lines.slice(0, SELECTION_LIMIT_LINES)];
+}
+
+/** The file of a document. A cell of a notebook is a document of its own. */
+function findPlace(document: vscode.TextDocument): {
+  readonly uri: vscode.Uri;
+  readonly cell: string;
+} {
+  const cell = vscode.workspace.notebookDocuments
+    .flatMap(notebook => notebook.getCells())
+    .find(one => one.document === document);
+  return cell
+    ? { uri: cell.notebook.uri, cell: `, cell ${cell.index + 1}` }
+    : { uri: document.uri, cell: '' };
 }
 
 const isShown = async (call: ToolCall, uri: vscode.Uri): Promise<boolean> =>
