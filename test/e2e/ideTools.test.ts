@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Json, Step } from '../fakes/scenario.ts';
 import { scriptedAgent, type ScriptedAgent } from '../fakes/scriptedAgent.ts';
@@ -275,9 +276,18 @@ describe('the tools of the editor', () => {
         step.tool('list_symbols', { path: 'src/main.ts' }, 'named'),
         step.tool('rename_symbol', { ...symbol, newName: 'readAmount' }, 'rename'),
         step.tool('get_open_editors', {}, 'editors'),
+        step.tool('get_git_state', {}, 'git'),
       ],
       { 'accord.permissions.mode': 'rules', 'accord.permissions.rules': rules },
-      async opened => opened.openFile('src/main.ts'),
+      async opened => {
+        await Promise.all(
+          ['src/main.ts', 'test/all.ts', 'src/money.ts'].map(file =>
+            appendFile(path.join(opened.folder, file), '// changed\n'),
+          ),
+        );
+        await opened.openFile('src/main.ts');
+        await delay(GIT_REFRESH_MS);
+      },
     );
     const references = await answerOf(agent, 'references');
     expect(references).toContain('src/money.ts:5:17: export function parseAmount');
@@ -287,6 +297,9 @@ describe('the tools of the editor', () => {
     expect(await answerOf(agent, 'rename')).toContain('you may not read it');
     expect(await window.fileText('src/money.ts')).toContain('parseAmount');
     expect(await answerOf(agent, 'editors')).not.toContain('main.ts');
+    const git = await answerOf(agent, 'git');
+    expect(git).toContain('changed: src/money.ts');
+    expect(git).not.toMatch(/main\.ts|all\.ts/);
   });
 
   it('say what the user has rejected, and why, also in a later turn', LIMIT, async () => {
@@ -297,6 +310,7 @@ describe('the tools of the editor', () => {
           step.writeText('${cwd}/src/note.ts', 'export const note = 1;\n'),
           step.stop('end_turn'),
         ),
+        turn(step.tool('get_review_state', {}, 'unsent'), step.stop('end_turn')),
         turn(step.tool('get_review_state', {}, 'review'), step.stop('end_turn')),
       ],
     });
@@ -312,6 +326,11 @@ describe('the tools of the editor', () => {
     const comments = chat.getByRole('region', { name: 'Comments for the agent' });
     await comments.getByText('1 unsent comment').waitFor();
     await window.screenshot('rejected for the tools');
+    await sendPrompt(chat, 'look');
+    await expect.poll(() => agent.noted('unsent'), PATIENCE).toHaveLength(1);
+    const unsent = await answerOf(agent, 'unsent');
+    expect(unsent).toMatch(/Rejected by the user:\n {2}src\/note\.ts/);
+    expect(unsent).not.toContain('No notes, please.');
     await comments.getByRole('button', { name: 'Submit comments' }).click();
     await expect.poll(() => agent.noted('review'), PATIENCE).toHaveLength(1);
     const review = await answerOf(agent, 'review');

@@ -102,7 +102,7 @@ export class Review implements vscode.Disposable {
         return model.pending;
       },
       get comments() {
-        return [...comments.sent, ...comments.all];
+        return comments.sent;
       },
       findSession: sessionId => sessions.find(sessionId),
     };

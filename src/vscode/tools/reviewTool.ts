@@ -8,7 +8,7 @@ import type { ToolCall } from './toolCall.ts';
 /** Where the tool finds the review of a session. */
 export interface ReviewSource {
   readonly pending: readonly ReviewedFile[];
-  /** The comments of the user, also those that were sent. */
+  /** The comments that the user has sent. The others are not meant for the agent yet. */
   readonly comments: readonly ReviewComment[];
   findSession(sessionId: string): Session | undefined;
 }
