@@ -98,12 +98,16 @@ export function getTaskCommand(
     });
   const command = toCommand(task, shell, replace);
   const env = Object.entries(task.env).map(([name, value]) => ({ name, value: replace(value) }));
-  const cwd = replace(task.cwd ?? folder);
+  const cwd = inFolder(folder, replace(task.cwd ?? folder));
   const why = obstacle ?? (unknown.size > 0 ? `it uses ${[...unknown].join(', ')}` : undefined);
   return why === undefined
     ? { kind: 'found', value: { ...command, cwd, env } }
     : { kind: 'missing', why: `Only the user can run the task "${task.label}": ${why}.` };
 }
+
+/** A path of a task may be relative to its folder. */
+const inFolder = (folder: string, path: string): string =>
+  /^(?:[/\\]|[a-z]:)/i.test(path) ? path : `${folder}${folder.includes('\\') ? '\\' : '/'}${path}`;
 
 function toCommand(
   task: TaskDefinition,

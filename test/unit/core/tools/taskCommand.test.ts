@@ -34,6 +34,11 @@ const machine = (shell = '/bin/bash') => ({ homeFolder: '/home/me', shell });
 const run = (more: Partial<TaskDefinition>, shell?: string): unknown =>
   getTaskCommand(task(more), machine(shell));
 
+function cwdOf(more: Partial<TaskDefinition>): string {
+  const found = getTaskCommand(task(more), machine());
+  return found.kind === 'found' ? found.value.cwd : found.why;
+}
+
 /** The line that a shell gets. */
 function lineFor(shell: string, command: TaskWord, ...args: readonly TaskWord[]): string {
   const found = getTaskCommand(task({ command, args, folder: '/my work' }), machine(shell));
@@ -53,6 +58,16 @@ describe('a task', () => {
       kind: 'missing',
       why: 'There is no task "deploy". Tasks:\n  npm: build',
     });
+  });
+
+  it('runs in its folder, or in a folder below that its definition names', () => {
+    expect(cwdOf({})).toBe('/work/app');
+    expect(cwdOf({ cwd: 'packages/a' })).toBe('/work/app/packages/a');
+    expect(cwdOf({ cwd: '${workspaceFolder}/b' })).toBe('/work/app/b');
+    expect(cwdOf({ cwd: '/elsewhere' })).toBe('/elsewhere');
+    const folder = 'C:\\work';
+    expect(cwdOf({ folder, cwd: 'packages\\a' })).toBe('C:\\work\\packages\\a');
+    expect(cwdOf({ folder, cwd: 'D:\\other' })).toBe('D:\\other');
   });
 
   it('runs the tests if it is the only one of its group, or the default', () => {
