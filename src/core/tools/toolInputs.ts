@@ -92,8 +92,8 @@ export const applyCodeActionInput = codeActionsInput.extend({
     .describe('The title that get_code_actions lists. Not needed if one action is offered.'),
 });
 
-/** How long a task may run. */
-const TIMEOUT_SECONDS = 120;
+/** How long a task may run. Many clients wait 60 seconds for an answer, and a task ends with the call. */
+const TIMEOUT_SECONDS = 50;
 const TIMEOUT_LIMIT_SECONDS = 900;
 
 const timeoutSeconds = z
@@ -102,7 +102,7 @@ const timeoutSeconds = z
   .max(TIMEOUT_LIMIT_SECONDS)
   .default(TIMEOUT_SECONDS)
   .describe(
-    `The task is ended after this time. Without it, after ${TIMEOUT_SECONDS} seconds; at most ${TIMEOUT_LIMIT_SECONDS}.`,
+    `The task is ended after this time. Without it, after ${TIMEOUT_SECONDS} seconds; at most ${TIMEOUT_LIMIT_SECONDS}, if your client waits so long for an answer.`,
   );
 
 const task = z.string().min(1).max(NAME_LIMIT_CHARS);

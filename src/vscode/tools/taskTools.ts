@@ -66,7 +66,7 @@ async function run(
   const seconds = Math.round((Date.now() - startMs) / 1000);
   const { exitCode, signal } = ran.exitStatus ?? {};
   const end = ran.isTimedOut
-    ? `was ended at the limit of ${timeoutSeconds} seconds`
+    ? `was ended at the limit of ${timeoutSeconds} seconds. Set timeoutSeconds to let it run longer`
     : `ended after ${seconds} s with ${signal ? `the signal ${signal}` : `exit code ${exitCode ?? 'unknown'}`}`;
   const cut = ran.truncated ? ' The beginning of the output was too long to keep.' : '';
   const output = plainOutput(ran.output).trimEnd();

@@ -22,6 +22,13 @@ describe('the tools', () => {
     expect(name).toMatch(/^[a-z_]{1,64}$/);
   });
 
+  it('answer before many clients give up, after 60 seconds', () => {
+    expect(TOOL_DEFINITIONS.run_task.input.parse({ task: 'build' }).timeoutSeconds).toBeLessThan(
+      60,
+    );
+    expect(TOOL_DEFINITIONS.run_tests.input.parse({}).timeoutSeconds).toBeLessThan(60);
+  });
+
   it('have required arguments only where there is no default', () => {
     expect(toToolJsonSchema(TOOL_DEFINITIONS.get_diagnostics.input)['required']).toBeUndefined();
     expect(toToolJsonSchema(TOOL_DEFINITIONS.find_references.input)['required']).toEqual(['path']);
