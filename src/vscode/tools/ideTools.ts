@@ -32,6 +32,7 @@ import {
   runTestsInput,
   symbolSearchInput,
 } from '../../core/tools/toolInputs.ts';
+import { limitLines } from '../../core/tools/toolText.ts';
 import { getSetting } from '../settings.ts';
 import { applyCodeAction, formatDocument, getCodeActions } from './codeActionTools.ts';
 import { getDiagnostics } from './diagnosticsTool.ts';
@@ -219,7 +220,8 @@ export class IdeTools implements SessionTools, Disposable {
       if (!isExpected && !signal.aborted) {
         logger.error(`The tool ${name} failed: ${getErrorMessage(error)}`);
       }
-      return { text: getErrorMessage(error), isError: true };
+      // Such a text may list much, or come from another extension.
+      return { text: limitLines(getErrorMessage(error).split('\n')), isError: true };
     }
   }
 }

@@ -81,6 +81,8 @@ describe('the tools for agents', () => {
       { label: 'words', type: 'shell', command: 'echo', args: ['$((6*7))', 'a  b', '|', 'cat'] },
       { label: 'builtin', type: 'shell', command: 'times' },
       { label: 'this file', type: 'process', command: 'cat', args: ['${file}'] },
+      { label: 'below', type: 'shell', command: 'pwd', options: { cwd: 'src' } },
+      { label: 'long', type: 'shell', command: 'sleep 30' },
     ];
     await mkdir(inFolder('.vscode'), { recursive: true });
     await writeFile(inFolder('.vscode/tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
@@ -95,10 +97,33 @@ describe('the tools for agents', () => {
       assert.match(await callTool('run_task', { task: 'builtin' }), /exit code 0/);
       assert.match(await callTool('run_task', { task: 'all' }), /depends on other tasks/);
       assert.match(await callTool('run_task', { task: 'this file' }), /uses \$\{file\}/);
+      assert.match(await callTool('run_task', { task: 'below' }), /exit code 0\.\n\/.*\/src$/);
+      assert.match(
+        await callTool('run_task', { task: 'long', timeoutSeconds: 1 }),
+        /was ended at the limit of 1 seconds\. Set timeoutSeconds/,
+      );
       assert.match(await callTool('run_task', { task: 'none' }), /There is no task "none"/);
       assert.match(await callTool('run_tests'), /Several tasks fit[^]*npm: test/);
       const tests = await callTool('run_tests', { task: 'fail', timeoutSeconds: 60 });
       assert.match(tests, /exit code 3/);
+    } finally {
+      await rm(inFolder('.vscode/tasks.json'));
+    }
+  }).timeout(60_000);
+
+  it('have limited error texts', async () => {
+    const tasks = Array.from({ length: 300 }, (_, at) => ({
+      label: `task ${at}`,
+      type: 'shell',
+      command: 'true',
+    }));
+    await mkdir(inFolder('.vscode'), { recursive: true });
+    await writeFile(inFolder('.vscode/tasks.json'), JSON.stringify({ version: '2.0.0', tasks }));
+    try {
+      await waitUntil(async () => (await callTool('list_tasks')).includes('task 7'));
+      const refusal = await callTool('run_task', { task: 'none' });
+      assert.match(refusal, /^There is no task "none"[^]*\.\.\. and \d+ more/);
+      assert.equal(refusal.split('\n').length, 201);
     } finally {
       await rm(inFolder('.vscode/tasks.json'));
     }
