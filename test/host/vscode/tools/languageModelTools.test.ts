@@ -8,6 +8,7 @@ import {
 } from '../../../../src/vscode/tools/languageModelTools.ts';
 import { ToolCall } from '../../../../src/vscode/tools/toolCall.ts';
 import { waitUntil } from '../../../harness/waitUntil.ts';
+import { ToolFixture } from './toolFixture.ts';
 
 /** A tool of the extension in `test/fakes/extensions`. */
 const REPEAT = 'accord_test_repeat';
@@ -55,6 +56,35 @@ describe('the tools of other extensions', () => {
     ]);
     const [refused] = await call({ text: 'hello' }, false);
     assert.match(refused, /did not allow/);
+  });
+
+  it('are in the list of the session with their schemas, as tools that can do anything', async () => {
+    const fixture = new ToolFixture();
+    try {
+      assert.doesNotMatch(await fixture.ask('tools/list'), new RegExp(REPEAT));
+      await setNames([REPEAT]);
+      const { result } = JSON.parse(await fixture.ask('tools/list')) as {
+        result: { tools: { name: string }[] };
+      };
+      assert.deepEqual(result.tools.at(-1), {
+        name: REPEAT,
+        title: REPEAT,
+        description: 'Repeats a text.',
+        inputSchema: {
+          type: 'object',
+          properties: { text: { type: 'string' }, times: { type: 'number' } },
+          required: ['text'],
+        },
+        annotations: {
+          title: REPEAT,
+          readOnlyHint: false,
+          destructiveHint: true,
+          openWorldHint: true,
+        },
+      });
+    } finally {
+      fixture.dispose();
+    }
   });
 
   it('have limited results, and their errors are results', async () => {
