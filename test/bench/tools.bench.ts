@@ -1,7 +1,7 @@
 /**
  * What the tools for agents cost in a real VS Code with its TypeScript server: `npm run bench -- tools`. Fails if the first
- * session gets its tools later than after 50 ms, or if a call takes 5 ms longer than VS Code itself for the same answer. This
- * program is the client, and the session's rules are applied as for every tool.
+ * session has got and listed its tools later than after 50 ms, or if a call takes 5 ms longer than VS Code itself for the same
+ * answer. This program is the client, and the session's rules are applied as for every tool.
  */
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -40,7 +40,7 @@ try {
     });
   const listedMs = performance.now();
   await ask('tools/list', {});
-  console.log(`the first list of all tools: ${(performance.now() - listedMs).toFixed(1)} ms`);
+  const listMs = performance.now() - listedMs;
 
   const input = { path: FILE, symbol: 'parseAmount' };
   const call = (): Promise<string> =>
@@ -64,7 +64,8 @@ try {
   const ownMs = median(measured.map(round => round.ownMs));
   const addedMs = median(measured.map(round => round.callMs - round.ownMs));
   console.log(`a call takes ${callMs.toFixed(1)} ms, VS Code itself ${ownMs.toFixed(1)} ms`);
-  report.report('start of the tools', tookMs, { most: START_LIMIT_MS, unit: 'ms' });
+  console.log(`the start takes ${tookMs.toFixed(1)} ms, the first list ${listMs.toFixed(1)} ms`);
+  report.report('start and first list', tookMs + listMs, { most: START_LIMIT_MS, unit: 'ms' });
   report.report('what a call adds', addedMs, { most: CALL_LIMIT_MS, unit: 'ms' });
   await window.call('close');
 } finally {

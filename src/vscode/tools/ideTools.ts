@@ -17,7 +17,6 @@ import {
   type ToolDefinition,
   type ToolName,
 } from '../../core/tools/toolDefinitions.ts';
-import { toToolJsonSchema } from '../../core/tools/toolJsonSchema.ts';
 import {
   applyCodeActionInput,
   callHierarchyInput,
@@ -32,6 +31,7 @@ import {
   runTestsInput,
   symbolSearchInput,
 } from '../../core/tools/toolInputs.ts';
+import { TOOL_SCHEMAS } from '../../core/tools/toolSchemas.ts';
 import { limitLines } from '../../core/tools/toolText.ts';
 import { getSetting } from '../settings.ts';
 import { applyCodeAction, formatDocument, getCodeActions } from './codeActionTools.ts';
@@ -168,15 +168,12 @@ export class IdeTools implements SessionTools, Disposable {
 
   #createTool(name: ToolName, sessionId: string): McpTool {
     const definition: ToolDefinition = TOOL_DEFINITIONS[name];
-    const { title, description, input } = definition;
+    const { title, description } = definition;
     return {
       name,
       title,
       description,
-      // Computing all of them takes longer than the start of the server, so it waits until a client asks.
-      get inputSchema() {
-        return toToolJsonSchema(input);
-      },
+      inputSchema: TOOL_SCHEMAS[name],
       isReadOnly: !definition.isChange && !definition.runsProgram,
       runsProgram: definition.runsProgram ?? false,
       call: (raw, signal) => {

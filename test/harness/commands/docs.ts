@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the sections of the documents that are generated from the source and the manifest. */
+/** `npm run docs`: writes what is generated from the source and the manifest: sections of documents, and the schemas of tools. */
 import { writeFile } from 'node:fs/promises';
 import { generatedDocs } from '../docs/generatedDocs.ts';
 import { inProject } from '../paths.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TOOL_DEFINITIONS, TOOL_NAMES } from '../../../src/core/tools/toolDefinitions.ts';
-import { toToolJsonSchema } from '../../../src/core/tools/toolJsonSchema.ts';
+import { toToolSchema } from './toolSchemas.ts';
 
 const Schema = z.object({
   properties: z.record(
@@ -14,7 +14,7 @@ const Schema = z.object({
 export const toolSections = (): string =>
   TOOL_NAMES.map(name => {
     const { description, input } = TOOL_DEFINITIONS[name];
-    const { properties, required } = Schema.parse(toToolJsonSchema(input));
+    const { properties, required } = Schema.parse(toToolSchema(input));
     const args = Object.entries(properties).map(([argument, schema]) => {
       const values = schema.enum
         ? [`One of ${schema.enum.map(one => `\`${one}\``).join(', ')}.`]

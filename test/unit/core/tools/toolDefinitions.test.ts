@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getEnabledTools } from '../../../../src/core/tools/enabledTools.ts';
 import { TOOL_DEFINITIONS, TOOL_NAMES } from '../../../../src/core/tools/toolDefinitions.ts';
-import { toToolJsonSchema } from '../../../../src/core/tools/toolJsonSchema.ts';
+import { TOOL_SCHEMAS } from '../../../../src/core/tools/toolSchemas.ts';
 
 describe('the tools', () => {
   it('are all on, except those that the user has switched off', () => {
@@ -14,8 +14,8 @@ describe('the tools', () => {
   });
 
   it.each(TOOL_NAMES)('%s has a schema that models understand', name => {
-    const { input, description } = TOOL_DEFINITIONS[name];
-    const schema = toToolJsonSchema(input);
+    const { description } = TOOL_DEFINITIONS[name];
+    const schema = TOOL_SCHEMAS[name];
     expect(schema).toMatchObject({ type: 'object', properties: {} });
     expect(Object.keys(schema)).not.toContain('$schema');
     expect(description.length).toBeGreaterThan(40);
@@ -30,7 +30,7 @@ describe('the tools', () => {
   });
 
   it('have required arguments only where there is no default', () => {
-    expect(toToolJsonSchema(TOOL_DEFINITIONS.get_diagnostics.input)['required']).toBeUndefined();
-    expect(toToolJsonSchema(TOOL_DEFINITIONS.find_references.input)['required']).toEqual(['path']);
+    expect(TOOL_SCHEMAS.get_diagnostics['required']).toBeUndefined();
+    expect(TOOL_SCHEMAS.find_references['required']).toEqual(['path']);
   });
 });
