@@ -1,14 +1,18 @@
 import { toFileContent, sameContent, type FileContent } from '../../core/review/file/fileSide.ts';
 import type { Origin } from '../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../core/review/model/reviewModel.ts';
-import { restoreText } from '../../core/review/rejections/earlierTexts.ts';
 import { sharedChanges } from '../../core/diff/merge3.ts';
 import { joinLines, splitLines } from '../../core/text/lines.ts';
 import type { Logger } from '../../core/logger.ts';
 import type { ChangeDetails, KnownContent, KnownContents } from './knownContents.ts';
 import { isDisplayedAs, withModeOf } from './savedText.ts';
-import type { DiscardResult, EditorBuffers, UnsavedDocuments } from './unsaved/editorBuffers.ts';
-import type { AgentWriteBeneath } from './unsaved/unsavedFileStore.ts';
+import type {
+  DiscardedEdits,
+  DiscardResult,
+  EditorBuffers,
+  UnsavedDocuments,
+} from './unsaved/editorBuffers.ts';
+import { recordAgreed } from './unsaved/recordAgreed.ts';
 import { HiddenWrites, type HiddenWrite } from './unsaved/hiddenWrites.ts';
 import { ReviewModelWriter, type TextComparer } from './reviewModelWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
@@ -198,21 +202,16 @@ export class FileReconciler {
   }
 
   /** The user has given up the unsaved edits. What is on disk besides is the agent's, also where the edits had taken its place. */
-  async #reconcileDiscarded(
-    path: string,
-    { original, agreed, origin }: AgentWriteBeneath,
-  ): Promise<void> {
+  async #reconcileDiscarded(path: string, edits: DiscardedEdits): Promise<void> {
     const { model } = this.#options;
+    const { original, origin, lastSeen } = edits;
     this.#hiddenWrites.delete(path);
     const content = await this.#contents.read(path, 'knownEncoding');
-    const file = model.getFile(path);
-    if (file && agreed !== undefined && content.kind === 'text') {
-      const [text, origins] = [splitLines(content.text), [origin]];
-      const change = restoreText(file, text, { agreed: splitLines(agreed), origins });
-      if (change) {
-        model.recordRestored(path, change); // The text may have had changes of agents that were rejected since.
-      }
+    if (lastSeen !== undefined && content.kind === 'text' && !isDisplayedAs(content, lastSeen)) {
+      await this.#recordAsUser(path, content); // It was a save: an agent ends with its client.
+      return;
     }
+    recordAgreed(model, path, content, edits);
     const current = model.getFile(path)?.current;
     if (current?.form.kind !== 'text' || content.kind !== 'text') {
       const before = { kind: 'text', text: original } as const;

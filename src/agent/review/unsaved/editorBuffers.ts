@@ -42,4 +42,13 @@ export type DiscardResult =
   /** They are gone, but the editor does not show the text on disk yet. */
   | { readonly kind: 'outdated' }
   /** They are gone. */
-  | ({ readonly kind: 'discarded' } & AgentWriteBeneath);
+  | DiscardedEdits;
+
+export interface DiscardedEdits extends AgentWriteBeneath {
+  readonly kind: 'discarded';
+  /**
+   * The text on disk that an earlier window knew last, if they have not been seen since: the user may have saved while the extension
+   * was not running.
+   */
+  readonly lastSeen?: string | undefined;
+}

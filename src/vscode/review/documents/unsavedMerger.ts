@@ -117,8 +117,9 @@ export class UnsavedMerger implements UnsavedDocuments {
       await lutimes(path, now, now);
       return { kind: 'outdated' };
     }
+    const lastSeen = writes.getTextOfEarlierWindow(path);
     writes.delete(path);
-    return { kind: 'discarded', ...write };
+    return { kind: 'discarded', ...write, lastSeen };
   }
 
   async #merge(document: vscode.TextDocument, write: WriteBeneath): Promise<MergeResult> {

@@ -27,6 +27,8 @@ export class UnsavedWrites implements vscode.Disposable {
   readonly #store: UnsavedFileStore;
   readonly #savedTexts: SavedTexts;
   readonly #files = new Map<string, WrittenFile>();
+  /** The files of an earlier window whose unsaved edits were not seen in this one. */
+  readonly #unseen = new Set<string>();
   /** The last merge of each document, until the user edits the result. */
   readonly #merges = new WeakMap<
     vscode.TextDocument,
@@ -68,13 +70,20 @@ export class UnsavedWrites implements vscode.Disposable {
     return this.#files.get(path)?.agentWrite;
   }
 
+  /** The text on disk that an earlier window knew last, if this one has not seen the unsaved edits. */
+  getTextOfEarlierWindow(path: string): string | undefined {
+    return this.#unseen.has(path) ? this.#files.get(path)?.common : undefined;
+  }
+
   set(file: WrittenFile): void {
+    this.#unseen.delete(file.path);
     this.#files.set(file.path, file);
     this.#store.set(file);
     this.#didChange.fire();
   }
 
   delete(path: string): void {
+    this.#unseen.delete(path);
     if (this.#files.delete(path)) {
       this.#store.delete(path);
       this.#didChange.fire();
@@ -111,6 +120,7 @@ export class UnsavedWrites implements vscode.Disposable {
       this.#restored.set(file.path, file);
       if (isWritten(file)) {
         this.#files.set(file.path, file);
+        this.#unseen.add(file.path);
       }
       this.#awaited.begin(file.path);
       this.#restoreDocument(file.path);
@@ -152,6 +162,7 @@ export class UnsavedWrites implements vscode.Disposable {
     const document = getOpenDocument(path);
     const file = this.#restored.get(path);
     if (document?.isDirty && file) {
+      this.#unseen.delete(path);
       // VS Code may have restored a text from before the merge. What it lacks is merged again then.
       const original = this.isInReview(document) ? undefined : file.agentWrite?.original;
       this.#savedTexts.set(document, original?.replace(/^\uFEFF/, '') ?? file.common);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { DiscardResult } from '../../../../src/agent/review/unsaved/editorBuffers.ts';
 import type { TurnProcesses } from '../../../../src/agent/review/trackedTurns.ts';
 import { BlobStore } from '../../../../src/agent/review/blobStore.ts';
 import { ChangeTracker } from '../../../../src/agent/review/changeTracker.ts';
@@ -23,6 +24,8 @@ export interface TrackedWorkspace {
   readonly files: ReviewFiles;
   readonly blobs: BlobStore;
   readonly dirty: Map<string, string | undefined>;
+  /** What is said once about unsaved edits beneath which an agent has written. */
+  readonly discards: Map<string, DiscardResult>;
   /** Files with unsaved edits that an agent writes through the editor. */
   readonly agentWrites: Set<string>;
   /** The origin of a change; by default the first running turn. */
@@ -44,6 +47,7 @@ export async function openTrackedWorkspace(
   const workspace = await workspaceOf(kind);
   const model = new ReviewModel();
   const dirty = new Map<string, string | undefined>();
+  const discards = new Map<string, DiscardResult>();
   const agentWrites = new Set<string>();
   const blobs = new BlobStore(path.join(workspace.storage, 'blobs'));
   const files = new ReviewFiles(tableEncodings(), blobs);
@@ -58,6 +62,14 @@ export async function openTrackedWorkspace(
       editCount: () => 0,
       hasShown: (file, text) => dirty.get(file) === text,
       listUnsaved: () => [...dirty.keys()],
+    },
+    unsaved: {
+      merge: () => Promise.resolve(false),
+      takeDiscarded: file => {
+        const discard = discards.get(file) ?? { kind: 'none' };
+        discards.delete(file);
+        return Promise.resolve(discard);
+      },
     },
     trees,
     logger,
@@ -80,6 +92,7 @@ export async function openTrackedWorkspace(
     files,
     blobs,
     dirty,
+    discards,
     agentWrites,
     comparisons: 0,
     at,
