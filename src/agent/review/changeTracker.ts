@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { mapWithLimit } from '../../core/async/mapWithLimit.ts';
 import { Sequencer } from '../../core/async/sequencer.ts';
 import { getErrorMessage } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
@@ -111,7 +112,11 @@ export class ChangeTracker implements TurnParticipant {
     await this.runExclusive(async () => {
       unrecorded.forEach(({ path, content }) => this.#contents.set(path, content));
       const saved = unsaved.filter(path => !this.#options.buffers.isBusy(path));
-      const claims = saved.map(path => this.#reconciler.claimForUser(path));
+      // What is gone was not saved: an agent has moved or deleted it.
+      const there = await mapWithLimit(saved, path => this.#options.files.exists(path));
+      const claims = saved
+        .filter((_, at) => there[at])
+        .map(path => this.#reconciler.claimForUser(path));
       for (const tree of await this.#options.trees.open(turns.flatMap(turn => turn.roots))) {
         tree.resumeFrom(snapshots);
       }

@@ -15,6 +15,10 @@ export class DirtyDocuments implements vscode.Disposable {
       vscode.workspace.onDidChangeTextDocument(({ document }) =>
         this.#update(document.uri, isDirtyFile(document)),
       ),
+      // VS Code opens the documents that it restores with their unsaved text.
+      vscode.workspace.onDidOpenTextDocument(document =>
+        this.#update(document.uri, isDirtyFile(document)),
+      ),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#update(uri, false)),
     );
   }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { getFileStatus } from '../../../../src/core/review/file/reviewedFile.ts';
 import { isValidReview } from '../../../../src/core/review/model/reviewState.ts';
 import { joinLines } from '../../../../src/core/text/lines.ts';
 import { bundle } from '../process/bundle.ts';
@@ -160,6 +161,34 @@ describe('after a crash during a turn', () => {
     const second = await restart();
     expect(second.model.pending).toEqual([]);
   });
+
+  it.each([
+    ['moved', 'renamed g.txt'],
+    ['deleted', 'deleted a.txt'],
+  ])(
+    'a file with unsaved edits that an agent has %s is still the agent’s',
+    async (how, expected) => {
+      const { file, first, restart } = await crashing();
+      first.unsaved.add(file);
+      first.tracker.handleUnsavedChange();
+      await first.tracker.openTurns();
+      await first.keeper.flush();
+      if (how === 'moved') {
+        renameSync(file, path.join(path.dirname(file), 'g.txt'));
+      } else {
+        rmSync(file);
+      }
+      const second = await restart();
+      const names = second.model.pending.map(
+        one => `${getFileStatus(one)} ${path.basename(one.current.path)}`,
+      );
+      expect(names).toEqual([expected]);
+      second.root = path.dirname(file);
+      await second.carryOut('decision', model => model.reject({ kind: 'all' }));
+      expect(readdirSync(path.dirname(file)).filter(name => name !== '.git')).toEqual(['a.txt']);
+      expect(readFileSync(file, 'utf8')).toBe(BEFORE);
+    },
+  );
 
   it('what an agent wrote beneath edits that are still unsaved is the agent’s', async () => {
     const { file, first, restart } = await crashing();
