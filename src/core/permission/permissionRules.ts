@@ -5,10 +5,14 @@ import type { CommandLine } from '../terminal/commandLine.ts';
 import type { PermissionDecision, PermissionRule } from './permissionRule.ts';
 import {
   compileCommandPattern,
+  indexCommands,
+  matchesAny,
   matchesCommand,
   mentionsProgram,
+  type CommandIndex,
   type CommandPattern,
 } from './commandPattern.ts';
+import { getLineNames, getMentions, mentionsPattern, type Mentions } from './commandMentions.ts';
 import {
   compilePath,
   matchesPath,
@@ -16,7 +20,8 @@ import {
   type PathCondition,
   type ResolvedPath,
 } from './rulePaths.ts';
-import { flatten, getCommandSpellings, hidesCommand, unwrapShell } from './commandSpellings.ts';
+import { createBudget, flatten, getCommandSpellings, unwrapShell } from './commandSpellings.ts';
+import { hidesCommand } from './hiddenCommands.ts';
 import {
   isTooLong,
   parseShellCommands,
@@ -74,6 +79,7 @@ interface CompiledRule {
 export class PermissionRules {
   readonly #mode: PermissionMode;
   readonly #environment: PermissionEnvironment;
+  readonly #hasCommandRules: boolean;
   readonly #rules: Readonly<Record<PermissionDecision, readonly CompiledRule[]>>;
 
   constructor(
@@ -86,6 +92,7 @@ export class PermissionRules {
     const compiled = rules.map(rule => compile(rule, environment));
     const byDecision = (wanted: PermissionDecision): readonly CompiledRule[] =>
       compiled.filter(({ rule }) => rule.decision === wanted);
+    this.#hasCommandRules = compiled.some(rule => rule.command && rule.rule.decision !== 'allow');
     this.#rules = { allow: byDecision('allow'), ask: byDecision('ask'), deny: byDecision('deny') };
   }
 
@@ -111,18 +118,18 @@ export class PermissionRules {
     }
   }
 
-  /** A rule about commands that may apply to a command that is not understood, or not known. */
-  #findEvadedRule(request: ResolvedRequest): CompiledRule | undefined {
-    const { subject, kind, commands, spellings, isComplete } = request;
-    const isKnown =
-      subject.command === undefined
-        ? kind !== 'execute'
-        : commands !== undefined && spellings !== undefined && isComplete;
-    return isKnown
-      ? undefined
-      : [...this.#rules.deny, ...this.#rules.ask].find(
-          rule => rule.command && matchesAgentAndKind(rule, subject, 'execute'),
-        );
+  /** A rule about commands that may apply to a command that is not understood, not known, or mentions its program. */
+  #findEvadedRule({ subject, kind, command }: ResolvedRequest): CompiledRule | undefined {
+    if (kind !== 'execute' || !this.#hasCommandRules) {
+      return undefined;
+    }
+    const mentions = command?.mentions;
+    return [...this.#rules.deny, ...this.#rules.ask].find(
+      rule =>
+        rule.command &&
+        matchesAgentAndKind(rule, subject, 'execute') &&
+        (!mentions || mentionsPattern(rule.command, mentions)),
+    );
   }
 
   #allow(request: ResolvedRequest): DecidedPermission {
@@ -155,7 +162,7 @@ export class PermissionRules {
   }
 
   /** The rules that allow every command of a line. */
-  #allowingCommands({ subject, commands }: ResolvedRequest): readonly CompiledRule[] {
+  #allowingCommands({ subject, command }: ResolvedRequest): readonly CompiledRule[] {
     const candidates = this.#rules.allow.filter(
       rule => !rule.path && matchesAgentAndKind(rule, subject, 'execute'),
     );
@@ -164,48 +171,63 @@ export class PermissionRules {
       return [general];
     }
     return coveringAll(
-      (commands ?? []).map(command =>
-        candidates.find(rule => rule.command && matchesCommand(rule.command, command)),
+      (command?.commands ?? []).map(one =>
+        candidates.find(rule => rule.command && matchesCommand(rule.command, one)),
       ),
     );
   }
 
+  #resolveCommand(command: CommandLine, shell: ShellSyntax): ResolvedCommand {
+    const parsed = toCommands(command, shell);
+    const commands = parsed && flatten(parsed.map(one => unwrapShell(one, shell)));
+    if (!this.#hasCommandRules) {
+      return { commands, spellings: undefined, names: new Set(), mentions: undefined };
+    }
+    const budget = createBudget();
+    const spellings = parsed && flatten(parsed.map(one => getCommandSpellings(one, shell, budget)));
+    const isComplete = commands && spellings && !parsed?.some(one => hidesCommand(one, shell));
+    return {
+      commands,
+      spellings: spellings && indexCommands(spellings),
+      names: spellings ? new Set() : getLineNames(command),
+      mentions: isComplete ? getMentions(commands, shell) : undefined,
+    };
+  }
+
   #resolve(subject: PermissionSubject): ResolvedRequest {
     const { roots, style, shell } = this.#environment;
-    const parsed = subject.command && toCommands(subject.command, shell);
-    const unwrapped = parsed?.map(command => unwrapShell(command, shell));
-    const spellings = parsed?.map(command => getCommandSpellings(command, shell));
     return {
       subject,
       kind: getKind(subject),
-      commands: unwrapped && flatten(unwrapped),
-      spellings: spellings && flatten(spellings),
-      isComplete: !parsed?.some(command => hidesCommand(command, shell)),
+      command: subject.command && this.#resolveCommand(subject.command, shell),
       paths: subject.paths.map(path => resolvePath(path, roots, style)),
     };
   }
+}
+
+/** A command with everything that rules ask about it. */
+interface ResolvedCommand {
+  /** Every command that runs; `undefined` if the line is not understood. */
+  readonly commands: readonly ShellCommand[] | undefined;
+  /** The same in every way a rule may name them, which decides about denying and asking only; or the names in the line. */
+  readonly spellings: CommandIndex | undefined;
+  readonly names: ReadonlySet<string>;
+  /** `undefined` if something else can run. */
+  readonly mentions: Mentions | undefined;
 }
 
 /** A subject with everything that the rules are compared with, computed once for all of them. */
 interface ResolvedRequest {
   readonly subject: PermissionSubject;
   readonly kind: ToolKind;
-  /** Every command that runs; `undefined` if the line is not understood. */
-  readonly commands: readonly ShellCommand[] | undefined;
-  /** The same in every way a rule may name them, which decides about denying and asking only. */
-  readonly spellings: readonly ShellCommand[] | undefined;
-  /** Whether nothing else can run. */
-  readonly isComplete: boolean;
+  readonly command: ResolvedCommand | undefined;
   readonly paths: readonly ResolvedPath[];
 }
 
 const FILE_KINDS: readonly ToolKind[] = ['read', 'edit', 'delete', 'move'];
 
 /** Whether a rule covers any part of what is wanted. A command that is not understood is covered by its program's name. */
-function touches(
-  rule: CompiledRule,
-  { subject, kind, spellings, paths }: ResolvedRequest,
-): boolean {
+function touches(rule: CompiledRule, { subject, kind, command, paths }: ResolvedRequest): boolean {
   if (!matchesAgentAndKind(rule, subject, kind)) {
     return false;
   }
@@ -216,10 +238,12 @@ function touches(
   if (!rule.command) {
     return true;
   }
-  const { command: pattern } = rule;
-  return spellings
-    ? spellings.some(command => matchesCommand(pattern, command))
-    : subject.command !== undefined && mentionsProgram(pattern, subject.command);
+  return (
+    command !== undefined &&
+    (command.spellings
+      ? matchesAny(rule.command, command.spellings)
+      : mentionsProgram(rule.command, command.names))
+  );
 }
 
 const isReviewedEdit = ({ subject, kind, paths }: ResolvedRequest): boolean =>

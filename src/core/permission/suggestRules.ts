@@ -1,6 +1,7 @@
 import { relativeSegments } from '../files/isInside.ts';
 import { globToRegExp } from '../files/glob.ts';
-import { canRunAnyProgram, isSubcommand, unwrapShell } from './commandSpellings.ts';
+import { unwrapShell } from './commandSpellings.ts';
+import { canRunAnyProgram, isSubcommand } from './programs.ts';
 import type { PermissionRule } from './permissionRule.ts';
 import {
   PermissionRules,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { getLineNames } from '../../../../src/core/permission/commandMentions.ts';
 import {
   compileCommandPattern,
   matchesCommand,
@@ -53,7 +54,7 @@ describe('a command pattern', () => {
 });
 
 const mentions = (pattern: string, line: string): boolean =>
-  mentionsProgram(compileCommandPattern(pattern), { kind: 'line', line });
+  mentionsProgram(compileCommandPattern(pattern), getLineNames({ kind: 'line', line }));
 
 describe('a line that is not understood mentions a program', () => {
   it.each(['rm x', '(rm x)', 'a;  rm', 'a &&& rm', '$(/bin/rm x)', '`rm`', 'x="rm"', '<(rm x)'])(
