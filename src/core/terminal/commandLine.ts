@@ -29,6 +29,10 @@ export function formatCommand(command: CommandLine): string {
 const quoteArgument = (argument: string): string =>
   /^[\w@%+=:,./\\-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 
+/** Whether a shell understands POSIX command lines, by its path. PowerShell 7 does not, though its name ends with `sh`. */
+export const isPosixShell = (shell: string): boolean =>
+  /(?:^|[\\/])(?:ba|z|da|k|mk|a)?sh(?:\.exe)?$/i.test(shell);
+
 /** The arguments of a shell that runs a command line, and whether they must be passed verbatim. */
 export interface ShellInvocation {
   readonly args: readonly string[];

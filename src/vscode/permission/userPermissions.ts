@@ -5,6 +5,7 @@ import type { Session } from '../../agent/session/session.ts';
 import { toLocalized } from '../../core/l10n.ts';
 import type { Logger } from '../../core/logger.ts';
 import { parsePermissionRules } from '../../core/permission/permissionRule.ts';
+import { isPosixShell } from '../../core/terminal/commandLine.ts';
 import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { getSetting, onDidChangeSettings } from '../settings.ts';
@@ -29,7 +30,7 @@ export class UserPermissions {
     this.#log = new DecisionLog(file, logger);
     this.policy = new RulePolicy({
       settings: () => (this.#settings ??= this.#readSettings()),
-      shell: () => (/sh(?:\.exe)?$/i.test(getCommandShell()) ? 'posix' : 'other'),
+      shell: () => (isPosixShell(getCommandShell()) ? 'posix' : 'other'),
       log: this.#log,
     });
   }

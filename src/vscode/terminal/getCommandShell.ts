@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-
-/** Shells that understand POSIX command lines. */
-const POSIX_SHELL = /(?:^|[\\/])(?:ba|z|da|k|mk|a)?sh(?:\.exe)?$/i;
+import { isPosixShell } from '../../core/terminal/commandLine.ts';
 
 /**
  * The shell that runs the command lines of agents: the user's own, or bash if the user's shell has another syntax (fish,
@@ -14,7 +12,7 @@ export function getCommandShell(
   if (platform === 'win32') {
     return shell || (process.env['ComSpec'] ?? 'C:\\Windows\\System32\\cmd.exe');
   }
-  if (POSIX_SHELL.test(shell)) {
+  if (isPosixShell(shell)) {
     return shell;
   }
   return shell === '' ? '/bin/sh' : '/bin/bash';

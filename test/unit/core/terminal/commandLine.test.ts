@@ -5,6 +5,7 @@ import {
   parseCommand,
   getShellInvocation,
   formatCommand,
+  isPosixShell,
 } from '../../../../src/core/terminal/commandLine.ts';
 
 describe('parseCommand', () => {
@@ -79,4 +80,17 @@ describe('quoteBatchCommand', () => {
     );
     expect(line.replaceAll(/\^[^^]|\^\^/g, '')).not.toMatch(/[%&|<>"]/);
   });
+});
+
+it('isPosixShell knows shells by their names, and no PowerShell', () => {
+  const shells = ['/bin/sh', 'bash', 'C:\\Git\\bin\\bash.exe', '/usr/bin/zsh', 'C:\\DASH.EXE'];
+  const others = [
+    'C:\\Program Files\\PowerShell\\7\\pwsh.exe',
+    'pwsh',
+    '/usr/bin/fish',
+    '/bin/nush',
+    'cmd.exe',
+  ];
+  expect(shells.filter(isPosixShell)).toEqual(shells);
+  expect(others.filter(isPosixShell)).toEqual([]);
 });
