@@ -98,6 +98,6 @@ const ONCE = 'once';
 const ALWAYS = 'always';
 const OPTIONS: RequestPermissionRequest['options'] = [
   { optionId: ONCE, name: 'Yes, go ahead', kind: 'allow_once' },
-  { optionId: ALWAYS, name: 'Yes, and do not ask again in this session', kind: 'allow_always' },
+  { optionId: ALWAYS, name: "Yes, and don't ask again in this session", kind: 'allow_always' },
   { optionId: 'no', name: 'No, leave everything as it is', kind: 'reject_once' },
 ];

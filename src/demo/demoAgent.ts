@@ -82,7 +82,7 @@ export class DemoAgent {
   ): Promise<PromptResponse> {
     const session = this.#session(sessionId);
     if (session.busy) {
-      throw RequestError.invalidRequest(undefined, 'One prompt at a time: this session is busy.');
+      throw RequestError.invalidRequest(undefined, 'This session is busy with another message.');
     }
     try {
       await session.runTurn(signal => handlePrompt(new DemoTurn(session, client, signal), prompt));

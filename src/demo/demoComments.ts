@@ -76,7 +76,7 @@ function nextStep(declarations: readonly Declaration[]): string {
     .filter(({ keyword }) => /^(?:function|class|def|func|fun)$/.test(keyword))
     .map(({ name }) => name)
     .slice(0, 3);
-  return names.length === 0 ? 'Worth another look.' : `Next: tests for ${joinList(names)}.`;
+  return names.length === 0 ? 'End of file.' : `Next: tests for ${joinList(names)}.`;
 }
 
 /** The comments by the line that they precede, far enough apart to be separate hunks. */
@@ -123,12 +123,12 @@ function createComment(
 function describeStatement(line: string): string | undefined {
   const [, item, all] = /^\s+for \(const (\w+) of ([\w.]+)\)/.exec(line) ?? [];
   if (item !== undefined) {
-    return `Goes through ${String(all)}, one ${item} at a time.`;
+    return `Loops over each ${item} in ${String(all)}.`;
   }
   if (/^\s+if \(!/.test(line)) {
-    return 'Stops early when something is missing.';
+    return 'Returns early if something is missing.';
   }
-  return /^\s+return\b/.test(line) ? 'Everything is ready: this is the answer.' : undefined;
+  return /^\s+return\b/.test(line) ? 'Returns the result.' : undefined;
 }
 
 /** Whether a new statement begins after this line, which is no comment or decorator of that statement. */

@@ -16,7 +16,7 @@ export function describeDeclaration({
   const [first = name, ...rest] = words(name);
   const others = rest.join(' ');
   if (!/^(?:function|def|func|fun|const)$/.test(keyword) || !VERBS.has(first)) {
-    return `${article(keyword)} ${[first, others].filter(Boolean).join(' ')}.`;
+    return describeNoun(keyword, [first, others].filter(Boolean).join(' '));
   }
   if (first === 'is') {
     return `Whether it is ${others}.`;
@@ -29,10 +29,12 @@ export function formatCount(count: number, noun: string): string {
   return `${NUMBERS[count] ?? count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** "a, b and c". */
+/** "a and b", "a, b, and c". */
 export function joinList(items: readonly string[]): string {
-  const last = items.at(-1) ?? '';
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+  if (items.length < 3) {
+    return items.join(' and ');
+  }
+  return `${items.slice(0, -1).join(', ')}, and ${items.at(-1) ?? ''}`;
 }
 
 export function capitalize(text: string): string {
@@ -47,8 +49,11 @@ function words(name: string): readonly string[] {
     .map(word => word.toLowerCase());
 }
 
-function article(keyword: string): string {
-  return /^(?:class|interface|type|enum|record|struct)$/.test(keyword) ? 'Describes a' : 'The';
+function describeNoun(keyword: string, noun: string): string {
+  if (!/^(?:class|interface|type|enum|record|struct)$/.test(keyword)) {
+    return `The ${noun}.`;
+  }
+  return `Describes ${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}.`;
 }
 
 function thirdPerson(verb: string): string {

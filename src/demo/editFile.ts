@@ -57,7 +57,7 @@ async function askAndWrite(
   await turn.update({ sessionUpdate: 'tool_call', status: 'pending', ...toolCall });
   try {
     if ((await requestPermission(turn, 'edit', toolCall)) === 'refused') {
-      return 'You said no, so I leave everything as it is. Nothing was changed.';
+      return 'You declined, so nothing was changed.';
     }
     await turn.update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' });
     await writeAll(turn, changes);
@@ -65,7 +65,7 @@ async function askAndWrite(
     return undefined;
   } catch (error) {
     turn.signal.throwIfAborted();
-    return `I could not finish the edit: ${getErrorMessage(error)}`;
+    return `I couldn't finish the edit: ${getErrorMessage(error)}`;
   } finally {
     await turn.finishTool(toolCallId, { status });
   }
@@ -73,11 +73,11 @@ async function askAndWrite(
 
 function getObstacle({ session }: DemoTurn): string | undefined {
   if (session.options.mode === 'look') {
-    return 'You have set the mode to **Only Look**, so I change nothing.';
+    return "You're in **Only Look** mode, so I won't change anything.";
   }
   return session.capabilities.fs?.writeTextFile
     ? undefined
-    : 'Your editor does not let agents write files through it, so I change nothing.';
+    : "Your editor doesn't let agents write files, so I won't change anything.";
 }
 
 function createToolCall(changes: readonly DemoFileChange[]) {
@@ -107,11 +107,11 @@ function diff({ path, oldText, newText }: DemoFileChange): ToolCallContent {
 function getNotes(about: string, turnCount: number): string {
   return `# Notes from Accord Demo
 
-Accord Demo is a scripted agent. It comes with Accord, to show what working with an agent is like.
+Accord Demo is a scripted agent. It comes with Accord to show what working with an agent is like.
 
 - Turn: ${turnCount}
 - Looked at: ${about}
 
-You can reject this file in the review, and it is gone again.
+Reject this file in the review to delete it.
 `;
 }

@@ -30,7 +30,7 @@ export async function readWithToolCall(
     return text;
   } catch (error) {
     turn.signal.throwIfAborted();
-    await turn.say(`I could not read \`${file.displayPath}\`: ${getErrorMessage(error)}`);
+    await turn.say(`I couldn't read \`${file.displayPath}\`: ${getErrorMessage(error)}`);
     return undefined;
   }
 }
@@ -52,7 +52,7 @@ function getExplanation(file: SourceFile, text: string): string {
   const facts = [
     `- **${language.name}**, ${formatCount(lines.length, 'line').toLowerCase()}`,
     `- ${formatCount(declarations.length, 'declaration')} at the top level`,
-    `- ${blankShare(lines)} % of the lines are blank`,
+    `- ${blankShare(lines)}% of the lines are blank`,
   ];
   const rows = declarations
     .slice(0, MAX_ROWS)
@@ -61,12 +61,12 @@ function getExplanation(file: SourceFile, text: string): string {
     rows.length === 0 ? [] : ['', '| Name | Kind | Line |', '| --- | --- | --: |', ...rows];
   const fence = excerpt.includes('```') ? '~~~~' : '```';
   return [
-    `### What is in \`${basename(file.displayPath)}\``,
+    `### What's in \`${basename(file.displayPath)}\``,
     '',
     ...facts,
     ...table,
     '',
-    'It begins like this:',
+    'It starts like this:',
     '',
     `${fence}${language.fence}`,
     excerpt,

@@ -59,7 +59,7 @@ function attached(block: ContentBlock): DemoAttachment | undefined {
       const { uri } = block.resource;
       const length =
         'text' in block.resource ? block.resource.text.length : block.resource.blob.length;
-      return { name: shortName(uri), detail: `its text, ${length} characters`, path: pathOf(uri) };
+      return { name: shortName(uri), detail: `text, ${length} characters`, path: pathOf(uri) };
     }
     case 'resource_link':
       return { name: block.name, detail: 'a link', path: pathOf(block.uri) };

@@ -46,7 +46,7 @@ export async function runCommand(turn: DemoTurn, command: TerminalCommand): Prom
     await turn.say(`The command ended with ${ended}.`);
   } catch (error) {
     turn.signal.throwIfAborted();
-    await turn.say(`I could not run \`${command.label}\`: ${getErrorMessage(error)}`);
+    await turn.say(`I couldn't run \`${command.label}\`: ${getErrorMessage(error)}`);
   }
 }
 
@@ -65,7 +65,7 @@ export async function confirmAndRunCommand(
     ...createToolCall(command),
   });
   if (decision === 'refused') {
-    await turn.say('You said no, so I ran nothing.');
+    await turn.say("You declined, so I didn't run it.");
     return;
   }
   await runCommand(turn, command);
@@ -77,9 +77,9 @@ function createToolCall({ label }: TerminalCommand) {
 
 function getRefusal({ session }: DemoTurn): string | undefined {
   if (session.options.mode === 'look') {
-    return 'You have set the mode to **Only Look**, so I run nothing.';
+    return "You're in **Only Look** mode, so I won't run anything.";
   }
   return session.capabilities.terminal
     ? undefined
-    : 'Your editor does not offer terminals to agents, so I run nothing.';
+    : "Your editor doesn't offer terminals to agents, so I won't run anything.";
 }

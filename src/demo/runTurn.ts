@@ -21,10 +21,10 @@ import type { DemoTurn } from './demoTurn.ts';
 
 const MAX_QUOTE_CHARS = 200;
 const STEPS = [
-  'Read a file of this workspace',
-  'Explain what is in it',
+  'Read a file in this workspace',
+  "Explain what's in it",
   'Run a harmless command',
-  'Propose an edit, and wait for your decision',
+  'Propose an edit for your review',
 ] as const;
 
 /** Runs the command of the request, or the whole demonstration. */
@@ -48,7 +48,7 @@ export async function runTurn(turn: DemoTurn, request: DemoRequest): Promise<voi
 
 async function demonstrate(turn: DemoTurn, request: DemoRequest): Promise<void> {
   await turn.think(
-    'Someone asks me something. I am a script, so I do not understand it. But I can show what an agent does: look, plan, act, and leave the decisions to the user.',
+    "I'm a script, so I can't understand the request. But I can show what an agent does: look, plan, act, and leave the decisions to the user.",
   );
   await turn.say(greeting(request, turn.session));
   await turn.showPlan(createPlan(0));
@@ -64,7 +64,7 @@ async function demonstrate(turn: DemoTurn, request: DemoRequest): Promise<void> 
   await runCommand(turn, createHarmlessCommand(turn.session.cwd));
   await turn.showPlan(createPlan(3));
   await turn.think(
-    'Now an edit. It touches several places, so that each hunk can be judged on its own.',
+    'Now an edit. It changes several places, so each hunk can be reviewed separately.',
   );
   const changes = await createChanges(turn, file, text);
   const isChanged = await writeChanges(turn, changes);
@@ -103,7 +103,7 @@ async function explainOrEdit(
     return;
   }
   await turn.say(
-    `I propose an edit of \`${file.displayPath}\`: comments only, so the code stays what it is.`,
+    `Here's an edit to \`${file.displayPath}\`. I only add comments; your code stays the same.`,
   );
   if (await writeChanges(turn, [createCommentChange(file, text)])) {
     await turn.say(FAREWELL_CHANGED);
@@ -138,22 +138,22 @@ function greeting({ text }: DemoRequest, { cwd, options }: DemoSession): string 
   return [
     '## Hello from Accord Demo',
     '',
-    'I am a **scripted demo**: no model, no network. I cannot answer this:',
+    "I'm a **scripted demo** with no model or network, so I can't answer this:",
     '',
-    `> ${quote === '' ? '(no words)' : quote}`,
+    `> ${quote === '' ? '(empty message)' : quote}`,
     '',
-    `But I can show you how working with an agent feels, here in \`${basename(cwd)}\`. ${MODE_TEXTS[options.mode]}`,
+    `But I can show you what working with an agent is like, right here in \`${basename(cwd)}\`. ${MODE_TEXTS[options.mode]}`,
   ].join('\n');
 }
 
 const MODE_TEXTS: Readonly<Record<DemoMode, string>> = {
   ask: 'I ask before I change anything.',
-  look: 'You want me to look only, so I change nothing.',
-  go: 'You let me act without asking; you still review each hunk.',
+  look: "You're in **Only Look** mode, so I won't change anything.",
+  go: "I'll act without asking, and you still review each hunk.",
 };
 
 const NOTHING_HERE =
-  'I found no source file here that I know how to read, so there is nothing to explain. Open a folder with some code, or attach a file, and ask again.';
+  "I couldn't find a source file that I can read here, so there's nothing to explain. Open a folder with some code, or attach a file, and ask again.";
 
 const FAREWELL_CHANGED = [
   '### Your turn',
@@ -161,14 +161,14 @@ const FAREWELL_CHANGED = [
   'The changes are in your files, and nothing is final until you say so:',
   '',
   '1. Look at each hunk, in the editor or here.',
-  '2. Accept what you like, reject the rest.',
-  '3. Ask me again: I take my own comments out.',
+  '2. Accept what you like, and reject the rest.',
+  "3. Ask again, and I'll remove my comments.",
   '',
-  'When you have seen enough, pick a real agent with **Accord: Select Agent**.',
+  "When you're ready, pick a real agent with **Accord: Select Agent**.",
 ].join('\n');
 
 const FAREWELL = [
-  'That was the tour. Try `/explain`, `/edit` or `/run`, or attach a file.',
+  'That was the tour. Try `/explain`, `/edit`, or `/run`, or attach a file.',
   '',
-  'When you have seen enough, pick a real agent with **Accord: Select Agent**.',
+  "When you're ready, pick a real agent with **Accord: Select Agent**.",
 ].join('\n');

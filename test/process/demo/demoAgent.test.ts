@@ -125,7 +125,7 @@ describe('the demonstration', () => {
     const before = await contents();
     const { sessionId } = await client.open(workspace);
     expect(await client.prompt(sessionId, 'hello')).toBe('end_turn');
-    expect(client.said()).toContain('Nothing was changed.');
+    expect(client.said()).toContain('nothing was changed');
     expect(changed(before, await contents())).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('the demonstration', () => {
     const { sessionId } = await client.open(workspace);
     await mkdir(join(workspace, 'NOTES-FROM-DEMO.md'));
     expect(await client.prompt(sessionId, 'hello')).toBe('end_turn');
-    expect(client.said()).toContain('I could not finish the edit');
+    expect(client.said()).toContain("I couldn't finish the edit");
     expect(client.said()).toContain('That was the tour.');
   });
 
@@ -154,7 +154,7 @@ describe('the demonstration', () => {
     const empty = await mkdtemp(join(base, 'empty-'));
     const { sessionId } = await client.open(empty);
     expect(await client.prompt(sessionId, 'hello')).toBe('end_turn');
-    expect(client.said()).toContain('I found no source file here');
+    expect(client.said()).toContain("I couldn't find a source file");
     expect(await readdir(empty)).toEqual(['NOTES-FROM-DEMO.md']);
   });
 
@@ -163,9 +163,9 @@ describe('the demonstration', () => {
     const before = await contents();
     const { sessionId, configOptions } = await client.open(workspace, {});
     expect(await client.prompt(sessionId, 'hello')).toBe('end_turn');
-    expect(client.said()).toContain('does not offer terminals');
-    expect(client.said()).toContain('does not let agents write files');
-    expect(client.said()).toContain('What is in `group.ts`');
+    expect(client.said()).toContain("doesn't offer terminals");
+    expect(client.said()).toContain("doesn't let agents write files");
+    expect(client.said()).toContain("What's in `group.ts`");
     expect(changed(before, await contents())).toEqual([]);
     expect(configOptions?.map(({ type }) => type)).toEqual(['select', 'select']);
   });
@@ -240,16 +240,16 @@ describe('a command', () => {
       { type: 'resource', resource: { uri: `${uri}#L1-L2`, text: 'two lines' } },
       { type: 'resource_link', uri: 'https://example.com/page', name: 'page' },
     ]);
-    expect(client.said()).toContain('- `settle.ts#L1-L2`: its text, 9 characters');
+    expect(client.said()).toContain('- `settle.ts#L1-L2`: text, 9 characters');
     expect(client.said()).toContain('- `page`: a link');
-    expect(client.said()).toContain('What is in `settle.ts`');
+    expect(client.said()).toContain("What's in `settle.ts`");
   });
 
   it('/explain reports a missing file', async () => {
     const client = start();
     const { sessionId } = await client.open(workspace);
     expect(await client.prompt(sessionId, '/explain src/none.ts')).toBe('end_turn');
-    expect(client.said()).toContain('I could not read `src/none.ts`: Resource not found');
+    expect(client.said()).toContain("I couldn't read `src/none.ts`: Resource not found");
   });
 
   it('/run asks, then runs the command line unchanged', async () => {

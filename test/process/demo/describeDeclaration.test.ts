@@ -11,6 +11,7 @@ it.each([
   ['def', 'apply_rule', 'Applies rule.'],
   ['function', 'isInside', 'Whether it is inside.'],
   ['class', 'ReviewLog', 'Describes a review log.'],
+  ['interface', 'Expense', 'Describes an expense.'],
   ['const', 'defaultCurrency', 'The default currency.'],
 ])('drafts a doc comment for %s %s', (keyword, name, words) => {
   expect(describeName({ keyword, name })).toBe(words);
@@ -22,9 +23,10 @@ it('formats counts and lists', () => {
     'Three lines',
     '12 lines',
   ]);
-  expect([joinList([]), joinList(['a']), joinList(['a', 'b', 'c'])]).toEqual([
+  expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(joinList)).toEqual([
     '',
     'a',
-    'a, b and c',
+    'a and b',
+    'a, b, and c',
   ]);
 });

@@ -42,16 +42,25 @@ export interface LocalizationCall {
 /** Functions that localize a text, or mark one for localization. */
 export const LOCALIZES = /^(?:vscode\.l10n\.t|t|localizable)$/;
 
-/** Reads every text and every localization call in `src`, without the demo agent, which is a separate program. */
-export function readSourceTexts(): {
+interface SourceTexts {
   readonly texts: readonly SourceText[];
   readonly calls: readonly LocalizationCall[];
-} {
+}
+
+/** Reads every text and every localization call in `src`, without the demo agent, which is a separate program. */
+export const readSourceTexts = (): SourceTexts => readTexts(file => !isInDemo(file));
+
+/** Reads every text of the demo agent, which is not localized. */
+export const readDemoTexts = (): readonly SourceText[] => readTexts(isInDemo).texts;
+
+const isInDemo = (file: string): boolean => file.startsWith('src/demo/');
+
+function readTexts(isWanted: (file: string) => boolean): SourceTexts {
   const texts: SourceText[] = [];
   const calls: LocalizationCall[] = [];
   for (const path of globSync('src/**/*.{ts,tsx}')) {
     const file = path.replaceAll('\\', '/');
-    if (!file.startsWith('src/demo/')) {
+    if (isWanted(file)) {
       const source = readFileSync(path, 'utf8');
       const program = parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' });
       new SourceReader(file, source, texts, calls).read(program, []);
