@@ -124,7 +124,7 @@ describe('choosing an agent', () => {
     await window.screenshot('agents');
     expect(await row(window, 'Accord Demo').textContent()).toContain('scripted answers');
     await narrow(window, 'opencode');
-    expect(await row(window, 'OpenCode').textContent()).toContain('not installed, 1.');
+    expect(await row(window, 'OpenCode').textContent()).toContain('download');
     await narrow(window, 'gemini');
     await row(window, 'Gemini CLI').click();
     const chat = await window.chat();

@@ -43,11 +43,11 @@ describe('a session whose chat is hidden', () => {
     await hideChat(window);
     await mkdir(ask);
     const calls = window.page.locator('.notification-toast');
-    await calls.getByText(`${name} needs your input: clean [up] (command:x)`).waitFor();
+    await calls.getByText(`${name} needs input: clean [up] (command:x)`).waitFor();
     await window.screenshot('attention');
     expect(await calls.count()).toBe(1);
 
-    await window.page.getByRole('button', { name: /Accord: input needed/ }).click();
+    await window.page.getByRole('button', { name: /Accord: needs input/ }).click();
     let shown = await window.chat();
     await window.page.getByRole('tab', { name: /^Accord - Pending requests: 1/ }).waitFor();
     for (let times = 0; times < 3; times += 1) {
@@ -60,7 +60,7 @@ describe('a session whose chat is hidden', () => {
     await window.page.waitForTimeout(600); // The buttons are disabled for the first half second.
     await shown.getByRole('button', { name: 'Allow once' }).click();
     await window.page
-      .getByRole('button', { name: /Accord: input needed/ })
+      .getByRole('button', { name: /Accord: needs input/ })
       .waitFor({ state: 'detached' });
 
     await hideChat(window);
@@ -79,7 +79,7 @@ describe('a session whose chat is hidden', () => {
     await again.locator('.turn').last().getByText('Thinking about it').waitFor();
     await hideChat(window);
     await mkdir(ask);
-    await window.page.getByRole('button', { name: /Accord: input needed/ }).waitFor();
+    await window.page.getByRole('button', { name: /Accord: needs input/ }).waitFor();
     expect(await calls.count()).toBe(0);
   });
 });

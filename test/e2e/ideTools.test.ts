@@ -318,7 +318,7 @@ describe('the tools of the editor', () => {
     await sendPrompt(chat, 'write');
     const pending = chat.getByRole('region', { name: 'Pending changes' });
     await pending.getByText(/1 file, /).click();
-    await chat.getByRole('button', { name: 'Hunks of src/note.ts' }).click();
+    await chat.getByRole('button', { name: 'Hunks in src/note.ts' }).click();
     const hunk = chat.getByRole('group', { name: 'Hunk 1 of 1' });
     await hunk.getByRole('button', { name: 'Comment' }).click();
     await hunk.getByRole('textbox').fill('No notes, please.');
@@ -331,7 +331,7 @@ describe('the tools of the editor', () => {
     const unsent = await answerOf(agent, 'unsent');
     expect(unsent).toMatch(/Rejected by the user:\n {2}src\/note\.ts/);
     expect(unsent).not.toContain('No notes, please.');
-    await comments.getByRole('button', { name: 'Submit comments' }).click();
+    await comments.getByRole('button', { name: 'Send comments' }).click();
     await expect.poll(() => agent.noted('review'), PATIENCE).toHaveLength(1);
     const review = await answerOf(agent, 'review');
     expect(review).toContain('No change of this session waits for review.');

@@ -95,7 +95,7 @@ describe('the MCP servers of mcp.json', () => {
         window.page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: name });
       await row('https://mcp.example').waitFor();
       await row("doesn't support servers of this type").waitFor();
-      await row('Tools of VS Code').waitFor();
+      await row('VS Code tools').waitFor();
       await window.screenshot('mcp servers');
       await window.page.keyboard.press('Escape');
 
@@ -148,7 +148,7 @@ describe('the MCP servers of mcp.json', () => {
       await clickIn(dialog, 'Show all');
       await window.page.locator('.monaco-editor').getByText('hidden-part').first().waitFor();
       await window.screenshot('mcp servers of the workspace as a whole');
-      await clickIn(toast(window, 'Pass the MCP servers of this workspace'), "Don't allow");
+      await clickIn(toast(window, "Let agents use this workspace's MCP servers"), "Don't allow");
       await window.runCommand('Accord: Show MCP Servers');
       await window.page.getByText("You haven't allowed").waitFor();
     },

@@ -51,7 +51,7 @@ async function expandHunks(chat: Frame): Promise<void> {
     .getByRole('region', { name: 'Pending changes' })
     .getByText(/1 file, /)
     .click();
-  await chat.getByRole('button', { name: 'Hunks of src/settle.ts' }).click();
+  await chat.getByRole('button', { name: 'Hunks in src/settle.ts' }).click();
 }
 
 describe('review comments', () => {
@@ -96,7 +96,7 @@ describe('review comments', () => {
     await expect.poll(() => lens(window, 'Accept').count()).toBe(0);
     await window.screenshot('feedback collected');
 
-    await comments.getByRole('button', { name: 'Submit comments' }).click();
+    await comments.getByRole('button', { name: 'Send comments' }).click();
     await comments.waitFor({ state: 'detached' });
     await expect.poll(async () => (await agent.received('session/prompt')).length).toBe(2);
     const sent = JSON.stringify((await agent.received('session/prompt'))[1]?.params);

@@ -29,7 +29,7 @@ it('lists each session with its state, what it waits for, and pins and archives 
   await window.runCommand('Accord: Focus on Sessions View');
   const session = window.page.getByRole('treeitem', { name: /tidy the attic/ });
   await window.page
-    .getByRole('treeitem', { name: /tidy the attic.*waiting for you: Erase everything/ })
+    .getByRole('treeitem', { name: /tidy the attic.*needs input: Erase everything/ })
     .waitFor();
   await window.page.getByRole('treeitem', { name: 'Active' }).waitFor();
   await window.screenshot('sessions waiting');

@@ -77,7 +77,7 @@ it('content that is not for the user, or optional, is collapsed', async () => {
   const { page } = await open({ view: viewWith(idleSampleState, [entry]) });
   await page.getByText('An answer.').waitFor();
   expect(await page.getByText('A reminder.').count()).toBe(0);
-  await page.getByRole('button', { name: 'For the agent, not for you' }).click();
+  await page.getByRole('button', { name: 'For the agent only' }).click();
   await page.getByText('A reminder.').waitFor();
   expect(await page.getByText('A footnote.').count()).toBe(0);
   await page.getByRole('button', { name: 'Optional details' }).click();

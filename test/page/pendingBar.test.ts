@@ -131,7 +131,7 @@ describe('the bar above the composer', () => {
     await expand();
     await row('logo.png').getByText('binary').waitFor();
     await row('run.sh').getByText('permissions').waitFor();
-    expect(await row('run.sh').getByRole('button', { name: 'Hunks of run.sh' }).count()).toBe(0);
+    expect(await row('run.sh').getByRole('button', { name: 'Hunks in run.sh' }).count()).toBe(0);
   });
 
   it('says what else happened to a file, beside its name where there is room', async () => {
@@ -162,7 +162,7 @@ describe('the bar above the composer', () => {
     await review.show({ review: pendingReview(theirs) });
     await bar.getByText('in “Rounding”').waitFor();
     await review.show({ review: pendingReview([...three, ...theirs.slice(0, 1)]) });
-    await bar.getByText('1 of them in other sessions').waitFor();
+    await bar.getByText('1 in other sessions').waitFor();
     await review.show({ review: pendingReview(three) });
     await expect.poll(() => bar.locator('.pending-session-label').count()).toBe(0);
   });
@@ -201,7 +201,7 @@ describe('the list of pending files', () => {
     await review.show({ review: pendingReview(three), files });
     await expand();
     expect(review.view?.paths).toEqual([]);
-    await row('c.ts').getByRole('button', { name: 'Hunks of c.ts' }).click();
+    await row('c.ts').getByRole('button', { name: 'Hunks in c.ts' }).click();
     const hunk = row('c.ts').getByRole('group', { name: 'Hunk 2 of 2' });
     await hunk.getByRole('button', { name: 'Reject hunk' }).waitFor();
     expect(review.view?.paths).toEqual(['/w/c.ts']);
@@ -279,7 +279,7 @@ describe('the keyboard', () => {
     await expand();
     await button(/files/).focus();
     await page.keyboard.press('Shift+Tab');
-    expect(await focused(chat)).toBe('Changes in src/a.ts: Hunks of src/a.ts');
+    expect(await focused(chat)).toBe('Changes in src/a.ts: Hunks in src/a.ts');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
@@ -426,7 +426,7 @@ describe('accessibility', () => {
       files: [changedFile('c.ts', [changedHunk('1')])],
     });
     await expand();
-    await row('c.ts').getByRole('button', { name: 'Hunks of c.ts' }).click();
+    await row('c.ts').getByRole('button', { name: 'Hunks in c.ts' }).click();
     await row('c.ts').getByRole('button', { name: 'Accept hunk' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await review.show({

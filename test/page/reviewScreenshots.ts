@@ -176,7 +176,7 @@ const shots: readonly Shot[] = [
         files: [changedFile('src/money.ts', [changedHunk('6')])],
       });
       await page.getByRole('button', { name: /8 files, 16 hunks/ }).click();
-      await page.getByRole('button', { name: 'Hunks of src/money.ts' }).click();
+      await page.getByRole('button', { name: 'Hunks in src/money.ts' }).click();
     },
   },
   {

@@ -209,7 +209,7 @@ describe('the welcome page of the demo', () => {
     const list = page.getByRole('list', { name: 'Suggestions' });
     expect(await list.getByRole('button').allTextContents()).toEqual([
       'Edit a file, then review the hunks',
-      'Explain a file of this project',
+      'Explain a file in this project',
       'Run a command',
     ]);
     await list.getByRole('button').first().click();

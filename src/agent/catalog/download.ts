@@ -41,7 +41,7 @@ function checkHash(digest: Buffer, { url, sha256, integrity }: DownloadOptions):
   if (integrity && integrity !== `sha512-${digest.toString('base64')}`) {
     throw new UserError(
       t(
-        "The file from {0} isn't the expected one. Nothing was installed. Check your connection and your npm registry, and try again.",
+        "The file from {0} isn't what was expected. Nothing was installed. Check your connection and your npm registry, and try again.",
         url,
       ),
     );

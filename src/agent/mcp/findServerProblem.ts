@@ -39,11 +39,11 @@ function findRemoteProblem(
   { isPrivate }: RemoteAccess,
 ): string | undefined {
   if (!('headers' in server)) {
-    return t("Remote agents don't get programs of this machine.");
+    return t("Remote agents can't use programs on this machine.");
   }
   if (isLocalOnly) {
     return t(
-      'Remote agents don\'t get values from "mcp.json". Add the server to "accord.mcpServers" if they should.',
+      'Remote agents don\'t get values from "mcp.json". To share this server, add it to "accord.mcpServers".',
     );
   }
   return isPrivate || server.headers.length === 0

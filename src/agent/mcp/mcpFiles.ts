@@ -19,7 +19,7 @@ export async function readMcpFile(
   try {
     const stats = await stat(file);
     if (!stats.isFile() || stats.size > limitBytes) {
-      throw new UserError(t("It isn't a file of at most {0} KB.", limitBytes / 1024));
+      throw new UserError(t('It must be a file of {0} KB or less.', limitBytes / 1024));
     }
     return await readFile(file, 'utf8');
   } catch (error) {

@@ -81,7 +81,7 @@ const COMMAND_TITLES: Readonly<Record<(ConsentRequest & { kind: 'command' })['wh
   remote: localizable('A remote agent wants to run a command on this machine'),
   background: localizable('Run a command while no turn is running'),
   rule: localizable('Run a command (your rules require asking)'),
-  task: localizable('Run a task of VS Code'),
+  task: localizable('Run a VS Code task'),
 };
 
 const FILE_TITLES: Readonly<
@@ -116,7 +116,7 @@ function titleOf(request: ConsentRequest): string {
     case 'file':
       return t(FILE_TITLES[request.why][request.operation]);
     case 'tool':
-      return t('Use the tool {0} of VS Code', visibleText(request.name));
+      return t('Use the VS Code tool {0}', visibleText(request.name));
   }
 }
 

@@ -165,7 +165,7 @@ export class PromptQueue {
   #reportDeclined(reason: string | undefined): void {
     if (reason !== undefined) {
       const { name } = this.#connection.agent;
-      const message = t("{0} couldn't take your message into this turn: {1}", name, reason);
+      const message = t("{0} couldn't add your message to this turn: {1}", name, reason);
       this.#conversation.addNotice('info', message);
     }
   }

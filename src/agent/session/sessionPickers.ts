@@ -63,7 +63,7 @@ export class SessionPickers {
     const { pickers } = this.#conversation.state;
     const picker = pickers.find(({ id }) => id === pickerId);
     if (!picker || !session) {
-      return t("You can't change this while the agent isn't running.");
+      return t('Start the agent to change this.');
     }
     this.#conversation.setState({ pickers: withPickerValue(pickers, pickerId, value) });
     try {

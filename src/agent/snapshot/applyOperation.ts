@@ -21,7 +21,7 @@ export async function applyOperation(
     case 'rename': {
       const from = path.join(root, operation.from);
       if (await tryLstat(file)) {
-        throw new UserError(t('{0} is in the way.', operation.path));
+        throw new UserError(t('{0} already exists.', operation.path));
       }
       await files.move(from, file);
       return files.removeEmptyParents(from, root);

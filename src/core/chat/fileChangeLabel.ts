@@ -21,7 +21,7 @@ function getEmptyLabel(file: ReviewedFile): string {
 /** What happened to the encoding, the line endings or the permissions of a file; empty if nothing. */
 export function getDamageLabel(file: ReviewedFile): string {
   const labels = {
-    encoding: localizable('Encoding damaged'),
+    encoding: localizable('Encoding changed'),
     mark: localizable('Byte order mark removed'),
     endings: localizable('All line endings changed'),
   };

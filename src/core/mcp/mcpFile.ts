@@ -46,7 +46,7 @@ export function parseMcpFile(text: string): McpFile | LocalizableMessage {
   const root = asRecord(json);
   const servers = root && 'servers' in root ? asRecord(root['servers']) : {};
   if (!root || !servers) {
-    return localizableMessage(localizable('It must be an object with "servers" by name.'));
+    return localizableMessage(localizable('It must be an object with a "servers" object.'));
   }
   const entries = Object.entries(servers);
   if (entries.length > SERVER_LIMIT) {
@@ -75,7 +75,7 @@ function findProblem(name: string, entry: JsonObject): LocalizableMessage | unde
     return localizableMessage(localizable('Its name is empty or too long.'));
   }
   if (entry['sandboxEnabled'] === true) {
-    const message = localizable("It runs in a sandbox of VS Code, which agents don't have.");
+    const message = localizable("It needs the VS Code sandbox, which agents don't have.");
     return localizableMessage(message);
   }
   const cwd = asString(entry['cwd']) ?? '${workspaceFolder}';

@@ -82,8 +82,9 @@ function getGroup(entry: CatalogEntry): GroupName {
 }
 
 function createItem(entry: CatalogEntry, { current, needsSignIn }: AgentItemsOptions): AgentItem {
-  const details = [entry.description, entry.license, entry.authors?.join(', ')].filter(Boolean);
-  const detail = details.join(' · ');
+  const { description, license, authors, state } = entry;
+  const version = state.kind === 'needsInstall' ? state.plan.version : '';
+  const detail = [description, version, license, authors?.join(', ')].filter(Boolean).join(' · ');
   return {
     entry,
     label: entry.name,
@@ -127,13 +128,7 @@ export function stateLabel(entry: CatalogEntry): string {
     case 'found':
       return vscode.l10n.t('found at {0}', state.path);
     case 'needsInstall':
-      return [
-        vscode.l10n.t('not installed, {0}', state.plan.version),
-        state.note,
-        vscode.l10n.t('needs: {0}', getAgentNeeds(entry).join(', ')),
-      ]
-        .filter(Boolean)
-        .join(' · ');
+      return [state.note, ...getAgentNeeds(entry).toReversed()].filter(Boolean).join(' · ');
     case 'unavailable':
       return state.reason;
   }

@@ -103,7 +103,7 @@ export class AgentList implements vscode.Disposable {
     const launch = await this.getLaunch(idOrName);
     if (launch.kind === 'remote') {
       throw new UserError(
-        vscode.l10n.t('{0} runs remotely. Do this on its own machine.', launch.name),
+        vscode.l10n.t('{0} runs remotely. Do this on that machine.', launch.name),
       );
     }
     return launch;

@@ -45,7 +45,7 @@ export async function manageAccount(
     })),
   ];
   const picked = await showQuickPick(items, {
-    title: vscode.l10n.t('Account and provider of {0}', agent.name),
+    title: vscode.l10n.t('Account and Provider for {0}', agent.name),
   });
   await picked?.run();
 }
@@ -105,7 +105,7 @@ async function askConfig(
 ): Promise<ProviderConfig | undefined> {
   const baseUrl = await showInputBox({
     title,
-    prompt: vscode.l10n.t('Base URL. Your prompts and code are sent to it.'),
+    prompt: vscode.l10n.t('Base URL. Your messages and code are sent to it.'),
     value: current?.apiType === apiType ? current.baseUrl : '',
     ignoreFocusOut: true,
     validateInput: text =>

@@ -90,7 +90,7 @@ export class SessionNotifier implements vscode.Disposable {
     this.#pendingCount = pendingCount;
     this.#chat.setBadge(pendingCount);
     if (pendingCount > 0) {
-      this.#statusBarItem.text = `$(bell-dot) ${vscode.l10n.t('Accord: input needed')}`;
+      this.#statusBarItem.text = `$(bell-dot) ${vscode.l10n.t('Accord: needs input')}`;
       this.#statusBarItem.show();
     } else {
       this.#statusBarItem.hide();
@@ -141,7 +141,7 @@ function createStatusBarItem(): vscode.StatusBarItem {
     51,
   );
   item.name = vscode.l10n.t('Pending Requests');
-  item.tooltip = vscode.l10n.t('An agent needs your input. Click to show the request.');
+  item.tooltip = vscode.l10n.t('An agent needs input. Click to show the request.');
   item.command = COMMANDS.showWaiting;
   item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
   return item;
@@ -161,7 +161,7 @@ function getMessage({ agent, conversation }: Session, reason: AttentionReason): 
   const [name, text] = [sanitizeMessage(agent.name), sanitizeMessage(title)];
   switch (reason) {
     case 'needsYou':
-      return vscode.l10n.t('{0} needs your input: {1}', name, text);
+      return vscode.l10n.t('{0} needs input: {1}', name, text);
     case 'finished':
       return vscode.l10n.t('{0} finished: {1}', name, text);
     case 'stopped':

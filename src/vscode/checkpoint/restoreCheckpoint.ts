@@ -70,7 +70,7 @@ async function restoreTo(
   ];
   const hasFiles = plan.steps.some(({ kind }) => kind !== 'keep');
   const answer = await showWarningMessage(
-    vscode.l10n.t('Restore to before this message?'),
+    vscode.l10n.t('Restore to the point before this message?'),
     { modal: true, detail: [...(notice ? [notice, ''] : []), describePlan(plan)].join('\n') },
     ...(hasFiles ? [both, files, conversation, look] : [conversation]),
   );

@@ -7,10 +7,10 @@ export function getStateLabel({ state, request }: SessionListItem): string {
   switch (state) {
     case 'waiting':
       return request === undefined
-        ? vscode.l10n.t('waiting for you')
-        : vscode.l10n.t('waiting for you: {0}', sanitizeMessage(request));
+        ? vscode.l10n.t('needs input')
+        : vscode.l10n.t('needs input: {0}', sanitizeMessage(request));
     case 'working':
-      return vscode.l10n.t('running');
+      return vscode.l10n.t('working');
     case 'starting':
       return vscode.l10n.t('starting');
     case 'failed':

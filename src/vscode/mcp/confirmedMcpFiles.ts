@@ -80,7 +80,6 @@ async function askBeside(text: string): Promise<boolean | undefined> {
   }
 }
 
-const getQuestion = (): string =>
-  vscode.l10n.t('Pass the MCP servers of this workspace to agents?');
+const getQuestion = (): string => vscode.l10n.t("Let agents use this workspace's MCP servers?");
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

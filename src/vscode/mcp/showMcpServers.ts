@@ -35,16 +35,16 @@ export async function showMcpServers(
   const passed = all.filter(({ problem }) => problem === undefined);
   const leftOut = all.filter(({ problem }) => problem !== undefined);
   const items: readonly ServerItem[] = [
-    ...section(vscode.l10n.t('Passed to the agent'), passed, server => ({
+    ...section(vscode.l10n.t('Available to the agent'), passed, server => ({
       ...toItem(server, getReport(server, lines) ?? server.target),
       run: async () => actions.showLog(agentName),
     })),
-    ...section(vscode.l10n.t('Left out'), leftOut, server => ({
+    ...section(vscode.l10n.t('Skipped'), leftOut, server => ({
       ...toItem(server, server.problem),
       run: () => (isFile(server) ? actions.setUp() : openSetting()),
     })),
     separator(''),
-    { label: vscode.l10n.t('Set Up Servers of mcp.json'), run: () => actions.setUp() },
+    { label: vscode.l10n.t('Set Up mcp.json Servers'), run: () => actions.setUp() },
     { label: vscode.l10n.t('Edit in Settings'), run: openSetting },
     {
       label: vscode.l10n.t('Restart Agent'),
@@ -52,7 +52,7 @@ export async function showMcpServers(
     },
   ];
   const chosen = await showQuickPick(items, {
-    title: vscode.l10n.t('MCP Servers of {0}', agentName),
+    title: vscode.l10n.t('MCP Servers for {0}', agentName),
     matchOnDetail: true,
     ...(all.length === 0 && { placeHolder: vscode.l10n.t('This session has no MCP servers.') }),
   });
@@ -93,7 +93,7 @@ function getSourceLabel(source: McpServerSource): string {
     case 'workspaceFile':
       return '.vscode/mcp.json';
     case 'accord':
-      return vscode.l10n.t('Tools of VS Code');
+      return vscode.l10n.t('VS Code tools');
   }
 }
 

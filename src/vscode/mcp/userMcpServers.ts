@@ -102,7 +102,9 @@ export class UserMcpServers {
     this.#told.clear();
     this.#didChange.fire();
     await showInformationMessage(
-      vscode.l10n.t('The values for MCP servers were deleted. Agents that run still have them.'),
+      vscode.l10n.t(
+        'Values for MCP servers were deleted. Running agents keep them until they restart.',
+      ),
     );
   }
 
@@ -171,7 +173,7 @@ export class UserMcpServers {
   async #offerRestart(): Promise<void> {
     const restart = vscode.l10n.t('Restart Agent');
     const message = vscode.l10n.t(
-      'New sessions get the MCP servers. Open ones get them after a restart of the agent.',
+      'New sessions use the MCP servers. Restart the agent to use them in open sessions.',
     );
     if ((await showInformationMessage(message, restart)) === restart) {
       await vscode.commands.executeCommand(COMMANDS.restartAgent);
@@ -206,8 +208,8 @@ const toCandidates = ({
     const { name, source } = candidate;
     const problem =
       isAllowed === false
-        ? vscode.l10n.t('You decided not to pass the servers of this workspace to agents.')
-        : vscode.l10n.t("You haven't allowed the servers of this workspace yet.");
+        ? vscode.l10n.t("You chose not to share this workspace's servers with agents.")
+        : vscode.l10n.t("You haven't allowed this workspace's servers yet.");
     return { name, source, problem };
   });
 

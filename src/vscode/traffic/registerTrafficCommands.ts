@@ -80,7 +80,7 @@ async function enableTrace(): Promise<boolean> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        'Traffic is kept in memory until VS Code closes. Full content includes your prompts and code, with known secrets removed.',
+        'Traffic is kept in memory until VS Code closes. Full content includes your messages and code, with known secrets removed.',
       ),
     },
     messages,

@@ -18,6 +18,12 @@ const DISCOURAGED = [
   /\b(?:stands?|stood) (?:here|there|where|around)\b|\blies\b|\bholds?\b|\bleads? (?:to|out)/i,
   /\btakes no\b|\bnot understood\b|\bcalled\b|\bthey are\b.*\bmine\b|\bwithout (?:end|words)\b/i,
   /\bcannot\b|\b(?:could|did|does|is|was|are|were) not\b/i,
+  /\bof VS Code\b|\bwaiting for you\b|\binput needed\b|\bneeds? your input\b/i,
+  /\b(?:left|leaves) out\b|\bcounts? more\b|\bin the way\b|\bthe expected one\b|\bnot for you\b|\bsupport less\b/i,
+  /\bwhile it work(?:s|ed)\b|\binto (?:the|this) (?:running )?turn\b|\bdifferent now\b|\bto before\b|\bthat run still\b/i,
+  /\bafter a restart of\b|\bdecided not to\b|\bits own machine\b|"servers" by name|\bof them in\b|\bEncoding damaged\b/i,
+  /\byou said no\b|\bgone again\b|\bseen enough\b|\bbegins like\b|\bI am\b|\bdo not\b|\bchange nothing\b|(?:\d|\}) %/i,
+  /\bprompts?\b(?<!Send Prompt)/i,
   /…|’/,
 ];
 

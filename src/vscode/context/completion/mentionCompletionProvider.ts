@@ -68,7 +68,7 @@ export class MentionCompletionProvider {
 
   /** The categories, then the selection, the active file and the files used last. */
   #overview(items: readonly MentionCompletionItem[]): readonly MentionCompletionItem[] {
-    const group = vscode.l10n.t('Recent');
+    const group = vscode.l10n.t('Recently used');
     const ofEditors = items.filter(item => item.group === vscode.l10n.t('Editor'));
     const files = this.#fileItems(createFuzzyQuery(''), RECENT_IN_OVERVIEW).map(({ item }) => item);
     const recent = distinctItems([...ofEditors, ...files]).slice(0, RECENT_IN_OVERVIEW);

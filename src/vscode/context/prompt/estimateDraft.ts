@@ -12,7 +12,7 @@ import type { PromptCapabilities } from '../../../core/session/state/sessionStat
 import { localizable, t } from '../../../core/l10n.ts';
 
 const ALL_CAPABILITIES: PromptCapabilities = { image: true, audio: true, embeddedContext: true };
-const AGENT_UNKNOWN = localizable('No agent has started yet. It might support less.');
+const AGENT_UNKNOWN = localizable('No agent has started yet. It might not support all of these.');
 
 /**
  * Describes how each mention of a draft would be sent, and the size of the prompt. The capabilities are not known before

@@ -226,7 +226,7 @@ async function rename(from: string, to: string, files: ReviewFiles): Promise<voi
     throw createChangedError(from); // The unsaved text would be left behind under the old path.
   }
   if ((await files.read(to)).kind !== 'absent') {
-    throw new UserError(vscode.l10n.t('{0} is in the way.', getLabel(to)));
+    throw new UserError(vscode.l10n.t('{0} already exists.', getLabel(to)));
   }
   if (!getOpenDocument(from) || isNestedPath(from, to)) {
     await files.rename(from, to);

@@ -74,7 +74,7 @@ export class ReviewController {
   async undo(change?: DecidedChangeRef): Promise<void> {
     const outcome = await this.#applyExclusively('undo', () => this.model.undo(change));
     if (outcome.notes.some(note => note.kind === 'nothing')) {
-      void showInformationMessage(vscode.l10n.t('No accept or reject to undo.'));
+      void showInformationMessage(vscode.l10n.t('Nothing to undo.'));
     }
     this.#showNotes(outcome.notes.filter(note => note.kind !== 'nothing'));
   }
@@ -227,7 +227,7 @@ async function offerLines(message: string, text: string): Promise<void> {
 function getMessage(note: ReviewNote): string | undefined {
   switch (note.kind) {
     case 'stale':
-      return vscode.l10n.t('This change is different now. Review it again.');
+      return vscode.l10n.t('This change was updated. Review it again.');
     case 'nothing':
       return vscode.l10n.t('No changes to review here.');
     case 'lost':

@@ -336,7 +336,10 @@ describe('context', () => {
         selection: new vscode.Range(0, 0, 1, 0),
       });
       const { found } = await menu.find('');
-      assert.deepEqual([...new Set(found.map(({ group }) => group))], ['Add Context', 'Recent']);
+      assert.deepEqual(
+        [...new Set(found.map(({ group }) => group))],
+        ['Add Context', 'Recently used'],
+      );
       const categories = found.flatMap(({ query, label }) => (query === undefined ? [] : label));
       assert.deepEqual(
         categories.filter(label => label !== 'Problems'), // Language servers may report some.

@@ -203,7 +203,7 @@ describe('review of several turns', () => {
       ),
     );
     for (const [name, words] of [
-      ['cp1252.txt', 'Encoding damaged'],
+      ['cp1252.txt', 'Encoding changed'],
       ['marked.txt', 'Byte order mark removed'],
       ['crlf.txt', 'All line endings changed'],
     ] as const) {

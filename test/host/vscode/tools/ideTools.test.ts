@@ -92,7 +92,7 @@ describe('the tools for agents', () => {
       const ran = await callTool('run_task', { task: 'fail' });
       assert.match(ran, /^The task "fail" ended after \d+ s with exit code 3\.\nin \//);
       assert.equal(questions.length, 1);
-      assert.match(questions[0] ?? '', /^Run a task of VS Code .*echo in .*exit 3/);
+      assert.match(questions[0] ?? '', /^Run a VS Code task .*echo in .*exit 3/);
       assert.match(await callTool('run_task', { task: 'words' }), /exit code 0\.\n42 a  b$/);
       assert.match(await callTool('run_task', { task: 'builtin' }), /exit code 0/);
       assert.match(await callTool('run_task', { task: 'all' }), /depends on other tasks/);

@@ -195,7 +195,7 @@ describe.skipIf(process.platform === 'win32')('a machine without Node', () => {
 
 describe.skipIf(process.platform === 'win32')('the downloaded Node', () => {
   const failing: readonly (readonly [string, Answer, RegExp])[] = [
-    ['with other content', bytes(nodeTarball('90.0.1')), /isn't the expected one.*Nothing/],
+    ['with other content', bytes(nodeTarball('90.0.1')), /isn't what was expected.*Nothing/],
     ['in part', brokenOff, /Couldn't download .*Check your connection/],
     ['not at all', (_request, response) => response.writeHead(500).end(), /returned 500/],
   ];

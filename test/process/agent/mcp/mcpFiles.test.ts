@@ -24,13 +24,13 @@ describe('an mcp.json', () => {
     await writeFile(large, '{}');
     await truncate(large, 1024 * 1024 + 1);
     await expect(readMcpFile(large)).rejects.toThrow('1024 KB');
-    await expect(readMcpFile(folder)).rejects.toThrow("isn't a file");
+    await expect(readMcpFile(folder)).rejects.toThrow('must be a file');
   });
 
   it.skipIf(process.platform === 'win32')('that is a pipe does not block', async () => {
     const pipe = join(folder, 'mcp.json');
     execFileSync('mkfifo', [pipe]);
-    await expect(readMcpFile(pipe)).rejects.toThrow("isn't a file");
+    await expect(readMcpFile(pipe)).rejects.toThrow('must be a file');
   });
 });
 

@@ -72,7 +72,7 @@ describe('a task that an agent runs with a tool', () => {
       exitStatus: { exitCode: 3 },
       isTimedOut: false,
     });
-    expect(asked).toEqual([expect.stringContaining('Run a task of VS Code')]);
+    expect(asked).toEqual([expect.stringContaining('Run a VS Code task')]);
     expect(asked[0]).toContain('echo done && exit 3');
     answer = 'deny';
     await expect(run(terminals, 'touch denied.txt')).rejects.toThrow('did not allow');
