@@ -3,7 +3,8 @@ import type { FileSystem } from '../disk/fileSystem.ts';
 
 /**
  * Whether a file is in a bare git repository below the root. Git takes any folder with `HEAD`, `objects` and `refs` for a
- * repository, and its `config` can name programs.
+ * repository, and its `config` can name programs. The last two, with `config`, can be in another folder, which the file
+ * `commondir` beside `HEAD` names.
  */
 export async function isInBareRepository(
   file: string,
@@ -21,11 +22,10 @@ export async function isInBareRepository(
 }
 
 async function isBareRepository(folder: string, disk: FileSystem): Promise<boolean> {
-  for (const name of ['HEAD', 'objects', 'refs']) {
-    const found = await disk.lstat(join(folder, name)).catch(() => undefined);
-    if (!found) {
-      return false;
-    }
-  }
-  return true;
+  const exists = async (name: string): Promise<boolean> =>
+    (await disk.lstat(join(folder, name)).catch(() => undefined)) !== undefined;
+  return (
+    ((await exists('objects')) && (await exists('refs'))) ||
+    ((await exists('HEAD')) && (await exists('commondir')))
+  );
 }

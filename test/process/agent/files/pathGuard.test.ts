@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { EventEmitter, once } from 'node:events';
 import type { Stats } from 'node:fs';
-import { link, mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, realpath, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { nodeFileSystem } from '../../../../src/agent/disk/fileSystem.ts';
@@ -99,6 +99,19 @@ describe('PathGuard', () => {
     expect(await guard.evaluate(join(work, 'fixtures', 'config'), 'write')).toMatchObject({
       kind: 'allowed',
     });
+  });
+
+  it('protects a repository in two folders, of which one names the other', async () => {
+    const [half, common] = [join(work, 'half'), join(work, 'common')];
+    await promisify(execFile)('git', ['init', '--quiet', '--bare', common]);
+    await mkdir(half);
+    await rename(join(common, 'HEAD'), join(half, 'HEAD'));
+    const guard = await createPathGuard([work]);
+    const config = { kind: 'protected', what: 'git hooks and configuration' };
+    expect(await guard.evaluate(join(common, 'config'), 'write')).toMatchObject(config);
+    await writeFile(join(half, 'commondir'), '../common');
+    expect(await guard.evaluate(join(half, 'config.worktree'), 'write')).toMatchObject(config);
+    expect(await guard.evaluate(join(half, 'commondir'), 'write')).toMatchObject(config);
   });
 
   it.each([

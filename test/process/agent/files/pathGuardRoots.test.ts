@@ -77,7 +77,7 @@ describe('the roots of a session', () => {
 });
 
 describe('a verdict', () => {
-  it.each(['HEAD', 'objects', 'refs'])(
+  it.each(['objects', 'refs'])(
     'does not take a folder without %s for a git repository',
     async missing => {
       const bare = join(work, 'bare');
