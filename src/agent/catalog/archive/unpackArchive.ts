@@ -62,6 +62,9 @@ async function unpackByKind(
 const gunzipped = (file: string): Readable =>
   pipeline(createReadStream(file), createGunzip(), () => {});
 
+/** Where bzip2 is. A PATH could name a folder of the workspace, so it is not searched. */
+const SYSTEM_PATH = '/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin:/run/current-system/sw/bin';
+
 /** Node has no bzip2, but every supported system has a program for it. */
 async function unpackBzip(file: string, folder: UnpackFolder): Promise<void> {
   const [command, ...args] =
@@ -74,7 +77,8 @@ async function unpackBzip(file: string, folder: UnpackFolder): Promise<void> {
         ]
       : ['bzip2', '-dc', file];
   const child = spawn(command ?? '', args, {
-    cwd: dirname(file), // An empty entry of the PATH means this folder, which is ours.
+    cwd: dirname(file),
+    env: process.platform === 'win32' ? process.env : { PATH: SYSTEM_PATH },
     stdio: ['ignore', 'pipe', 'ignore'],
     windowsHide: true,
   });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unpackArchive } from '../../../../../src/agent/catalog/archive/unpackArchive.ts';
 import { ArchiveError } from '../../../../../src/agent/catalog/archive/unpackFolder.ts';
 import { tar, tarGz, zip } from '../archives.ts';
@@ -89,6 +89,20 @@ describe('unpackArchive', () => {
       expect(await readFile(path, 'utf8')).toBe('x'.repeat(10_000));
     });
   }
+
+  it.skipIf(process.platform === 'win32')(
+    'takes bzip2 from the system, whatever the PATH names',
+    async () => {
+      const other = await temporaryFolder();
+      await writeFile(join(other, 'bzip2'), '#!/bin/sh\ntouch "$0.ran"\n', { mode: 0o755 });
+      vi.stubEnv('PATH', `${other}:${process.env['PATH']}`);
+      const bytes = execFileSync('/usr/bin/env', ['-i', 'PATH=/usr/bin:/bin', 'bzip2', '-c'], {
+        input: tar([program]),
+      });
+      await unpackBytes(bytes, 'a.tar.bz2').finally(() => vi.unstubAllEnvs());
+      expect(await readdir(other)).toEqual(['bzip2']);
+    },
+  );
 
   it.skipIf(process.platform === 'win32')('reads bzip2', async () => {
     const bytes = execFileSync('bzip2', ['-c'], { input: tar([program]) });
