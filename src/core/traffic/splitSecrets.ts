@@ -96,19 +96,43 @@ const getParams = (message: unknown): JsonObject | undefined =>
 const getUpdate = (message: unknown): JsonObject | undefined =>
   asRecord(getParams(message)?.['update']);
 
-const getChunkText = (message: unknown): string | undefined =>
-  asString(asRecord(getUpdate(message)?.['content'])?.['text']);
+/** The names of the output of a terminal in `_meta`. */
+const OUTPUTS = ['terminal_output', 'terminal_output_delta'];
 
-const getStream = (message: unknown): string =>
-  JSON.stringify([getParams(message)?.['sessionId'], getUpdate(message)?.['sessionUpdate']]);
+const getOutputName = (update: JsonObject | undefined): string | undefined =>
+  OUTPUTS.find(name => asRecord(asRecord(update?.['_meta'])?.[name]) !== undefined);
+
+const getOutput = (update: JsonObject | undefined): JsonObject | undefined =>
+  asRecord(asRecord(update?.['_meta'])?.[getOutputName(update) ?? '']);
+
+function getChunkText(message: unknown): string | undefined {
+  const update = getUpdate(message);
+  return asString(asRecord(update?.['content'])?.['text']) ?? asString(getOutput(update)?.['data']);
+}
+
+function getStream(message: unknown): string {
+  const update = getUpdate(message);
+  const terminal = getOutput(update)?.['terminal_id'];
+  return JSON.stringify([getParams(message)?.['sessionId'], update?.['sessionUpdate'], terminal]);
+}
 
 /** What else the message contains was hidden when it was logged. */
 function withChunkText(logged: string, text: string): string {
   const message = parseJson(logged);
   const update = getUpdate(message);
-  const content = { ...asRecord(update?.['content']), text };
   return JSON.stringify({
     ...asRecord(message),
-    params: { ...getParams(message), update: { ...update, content } },
+    params: { ...getParams(message), update: withUpdateText(update, text) },
   });
+}
+
+function withUpdateText(update: JsonObject | undefined, text: string): JsonObject {
+  const content = asRecord(update?.['content']);
+  const name = getOutputName(update);
+  return asString(content?.['text']) !== undefined || name === undefined
+    ? { ...update, content: { ...content, text } }
+    : {
+        ...update,
+        _meta: { ...asRecord(update?.['_meta']), [name]: { ...getOutput(update), data: text } },
+      };
 }

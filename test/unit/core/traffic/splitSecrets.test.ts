@@ -60,6 +60,46 @@ describe('a verbose trace', () => {
     );
   });
 
+  it.each(['terminal_output', 'terminal_output_delta'])(
+    'hides a secret that is divided in %s of a terminal, but not between terminals',
+    name => {
+      const output = (data: string, id: string) => ({
+        jsonrpc: '2.0' as const,
+        method: 'session/update',
+        params: {
+          sessionId: 's',
+          update: {
+            sessionUpdate: 'tool_call_update',
+            toolCallId: id,
+            _meta: { [name]: { terminal_id: id, data } },
+          },
+        },
+      });
+      const split = new SplitSecrets();
+      let log = emptyTraffic;
+      const [start, end] = [SECRET.slice(0, 9), SECRET.slice(9)];
+      for (const message of [
+        output(`a ${start}`, 't'),
+        output(end, 'u'),
+        output(`${end} b`, 't'),
+      ]) {
+        const about = { agent: 'A', direction: 'in', atMs: 0 } as const;
+        const kept = createTrafficMessage(message, about, 'verbose', [SECRET]);
+        log = replaceTrafficMessages(
+          appendTrafficMessage(log, kept),
+          split.add(message, kept, [SECRET]),
+        );
+      }
+      const texts = log.messages.map(({ text }) => text ?? '');
+      expect(texts.map(text => /"data":"([^"]*)"/.exec(text)?.[1])).toEqual([
+        'a [hidden]',
+        end,
+        ' b',
+      ]);
+      expect(texts[0]).toContain('"terminal_id":"t"');
+    },
+  );
+
   it('leaves other texts and other sessions as they are', () => {
     const pieces = ['correct-horse-', 'and some more text', '-battery-staple'];
     expect(logged(pieces.map(piece => chunk(piece)))).toEqual(pieces);
