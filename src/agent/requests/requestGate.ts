@@ -45,6 +45,9 @@ export class RequestGate implements Gate {
   async mayReadUnasked(paths: readonly string[]): Promise<boolean> {
     const request = toPolicyRequest(this.#session, { kind: 'read', paths });
     const decided = await this.#policy?.decide(request);
+    if (decided?.decision === 'deny') {
+      this.#policy?.record(request, decided);
+    }
     return decided?.decision !== 'deny' && !isAskedByRule(decided);
   }
 

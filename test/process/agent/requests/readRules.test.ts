@@ -22,4 +22,8 @@ it.each([
   const gate = new RequestGate(session, { ask: async () => 'deny' }, policy);
   expect(await gate.mayReadUnasked([join(folder, 'private', 'a.ts')])).toBe(isShown);
   expect(await gate.mayReadUnasked([join(folder, 'src', 'a.ts')])).toBe(true);
+  const logged = await log.recent(10);
+  expect(logged.map(({ decision: one, paths }) => [one, ...paths])).toEqual(
+    decision === 'deny' ? [['deny', join(folder, 'private', 'a.ts')]] : [],
+  );
 });
