@@ -6,8 +6,8 @@ interface Vendor {
 
 const VENDORS: readonly Vendor[] = [
   { agents: /\bclaude/i, keys: /^(?:ANTHROPIC|CLAUDE)_\w*(?:KEY|TOKEN)$/i },
-  // Qwen Code talks to servers with OpenAI's interface and reads the same variable.
-  { agents: /\b(?:codex|qwen)/i, keys: /^(?:OPENAI|CODEX)_\w*(?:KEY|TOKEN)$/i },
+  // Qwen Code and Reasonix talk to servers with OpenAI's interface and read the same variable.
+  { agents: /\b(?:codex|qwen|reasonix)/i, keys: /^(?:OPENAI|CODEX)_\w*(?:KEY|TOKEN)$/i },
   { agents: /\bqwen/i, keys: /^(?:DASHSCOPE|QWEN)_\w*(?:KEY|TOKEN)$/i },
   { agents: /\bgemini/i, keys: /^(?:GEMINI|GOOGLE|GOOGLE_GENERATIVE_AI)_API_KEY$/i },
   { agents: /\bgrok/i, keys: /^(?:XAI|GROK)_\w*(?:KEY|TOKEN)$/i },
@@ -16,6 +16,8 @@ const VENDORS: readonly Vendor[] = [
   { agents: /\bkimi/i, keys: /^(?:MOONSHOT|KIMI)_\w*(?:KEY|TOKEN)$/i },
   { agents: /\bvibe|\bmistral/i, keys: /^MISTRAL_\w*(?:KEY|TOKEN)$/i },
   { agents: /\bauggie|\baugment/i, keys: /^AUGMENT_\w*(?:KEY|TOKEN|AUTH)$/i },
+  { agents: /\bqoder/i, keys: /^QODER_\w*(?:KEY|TOKEN)$/i },
+  { agents: /\breasonix|\bdeepseek/i, keys: /^(?:REASONIX|DEEPSEEK)_\w*(?:KEY|TOKEN)$/i },
   { agents: /\bdroid|\bfactory/i, keys: /^FACTORY_\w*(?:KEY|TOKEN)$/i },
 ];
 

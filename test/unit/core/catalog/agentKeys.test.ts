@@ -20,6 +20,19 @@ describe('getForeignKeys', () => {
     expect(keysOf('qwen', '--acp')).toEqual(['ANTHROPIC_API_KEY', 'GEMINI_API_KEY']);
   });
 
+  it('omits the own variables of Qoder and Reasonix, and what Reasonix reads', () => {
+    expect(keysOf('qodercli', '--acp')).toEqual([
+      'ANTHROPIC_API_KEY',
+      'OPENAI_API_KEY',
+      'GEMINI_API_KEY',
+    ]);
+    expect(keysOf('reasonix', 'acp')).toEqual(['ANTHROPIC_API_KEY', 'GEMINI_API_KEY']);
+    const agent = { name: 'Qoder CLI', command: 'npx', args: ['@qoder-ai/qodercli'] };
+    expect(getForeignKeys(agent, ['QODER_TOKEN', 'DEEPSEEK_API_KEY'])).toEqual([
+      'DEEPSEEK_API_KEY',
+    ]);
+  });
+
   it('names none for an agent that works with models of several vendors', () => {
     expect(keysOf('opencode', 'acp')).toEqual([]);
     expect(keysOf('goose', 'acp')).toEqual([]);
