@@ -23,7 +23,10 @@ export const PACKAGE_MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 /** Further programs that run any other one if an option says so. */
 const RUNS_BY_OPTION = new Set([
   ...'make gmake tar bsdtar rsync scp sftp docker podman kubectl'.split(' '),
-  ...'nix nix-shell man less more zip'.split(' '),
+  ...'nix nix-shell man less more zip rg sort split go cargo psql mysql sqlite3 wget ctags'.split(
+    ' ',
+  ),
+  ...'gcc g++ cc c++ clang clang++'.split(' '),
 ]);
 
 /** Programs that run any other one in some subcommands, and with options before the subcommand. */

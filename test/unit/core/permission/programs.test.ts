@@ -11,6 +11,11 @@ describe('canRunAnyProgram', () => {
     ['yarn', 'dlx'],
     ['uv', 'run'],
     ['make', 'test'],
+    ['rg', 'text'],
+    ['sort', 'a.txt'],
+    ['go', 'test'],
+    ['cargo', 'test'],
+    ['cargo', ''],
     ['tar', 'xf'],
   ])('is true of %s with %j', (program, first) => {
     expect(canRunAnyProgram(program, first)).toBe(true);
@@ -21,7 +26,7 @@ describe('canRunAnyProgram', () => {
     ['npm', 'run'],
     ['npm', 'test'],
     ['ls', '-l'],
-    ['cargo', ''],
+    ['tsc', ''],
   ])('is false of %s with %j', (program, first) => {
     expect(canRunAnyProgram(program, first)).toBe(false);
   });
