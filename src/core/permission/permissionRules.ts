@@ -15,6 +15,7 @@ import {
 import { getLineNames, getMentions, mentionsPattern, type Mentions } from './commandMentions.ts';
 import {
   compilePath,
+  isAbove,
   matchesPath,
   resolvePath,
   type PathCondition,
@@ -232,7 +233,11 @@ function touches(rule: CompiledRule, { subject, kind, command, paths }: Resolved
     return false;
   }
   const { path: condition } = rule;
-  if (condition && !paths.some(path => matchesPath(condition, path))) {
+  const isWhole = kind === 'delete' || kind === 'move';
+  const isMatch = (path: ResolvedPath): boolean =>
+    condition !== undefined &&
+    (matchesPath(condition, path) || (isWhole && isAbove(condition, path)));
+  if (condition && !paths.some(isMatch)) {
     return false;
   }
   if (!rule.command) {

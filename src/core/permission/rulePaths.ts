@@ -7,6 +7,9 @@ import { getSensitivity } from '../files/sensitivity.ts';
 export interface PathCondition {
   readonly pattern: RegExp | undefined;
   readonly isAbsolute: boolean;
+  /** The folders above what the pattern names, as far as they are known: of `a/b/*.ts` it is `a` and `a/b`. */
+  readonly above: ReadonlySet<string>;
+  readonly style: PathStyle;
 }
 
 /** A path with everything that rules ask about it. */
@@ -26,6 +29,8 @@ export function compilePath(
   return {
     pattern: globToRegExp(glob, style.ignoreCase ? 'i' : ''),
     isAbsolute: /^(?:\/|[a-z]:)/i.test(glob),
+    above: new Set(getFoldersAbove(glob).map(folder => foldCase(folder, style))),
+    style,
   };
 }
 
@@ -53,6 +58,23 @@ export const matchesPath = (
 ): boolean =>
   pattern !== undefined &&
   (isAbsolute ? pattern.test(absolute) : relative.some(name => pattern.test(name)));
+
+/** Whether a path is a folder in which the rule names something. */
+export const isAbove = (
+  { above, isAbsolute, style }: PathCondition,
+  { absolute, relative }: ResolvedPath,
+): boolean => (isAbsolute ? [absolute] : relative).some(path => above.has(foldCase(path, style)));
+
+/** The folders before the first wildcard, beginning with the root or the workspace folder, which is empty. */
+function getFoldersAbove(glob: string): readonly string[] {
+  const names = glob.replace(/\/+$/, '').split('/');
+  const wildcard = names.findIndex(name => /[*?[{]/.test(name));
+  const known = names.slice(0, wildcard === -1 ? names.length - 1 : wildcard);
+  return ['', ...known.map((_name, index) => known.slice(0, index + 1).join('/'))];
+}
+
+const foldCase = (path: string, { ignoreCase }: PathStyle): string =>
+  ignoreCase ? path.toLowerCase() : path;
 
 /** A path of a rule as paths are compared: without `~`, `./` and backslashes. */
 const toPathGlob = (path: string, homeFolder: string): string =>

@@ -154,6 +154,19 @@ describe('kinds', () => {
 const denying = (path: string): PermissionRule => ({ decision: 'deny', path });
 
 describe('paths of rules', () => {
+  it('protect the folders above them from being deleted or moved, but not from other changes', () => {
+    for (const path of ['a/b/**', 'a/b/c/**', 'a/b/*.ts', '/work/a/b/**']) {
+      for (const kind of ['delete', 'move'] as const) {
+        const decisionFor = (name: string) =>
+          decide({ kind, paths: [name] }, [denying(path)], 'allowEdits').decision;
+        expect([decisionFor('/work/a'), decisionFor('/work/a/b')]).toEqual(['deny', 'deny']);
+        expect([decisionFor('/work'), decisionFor('/work/c')]).toEqual(['deny', 'allow']);
+        expect([decisionFor('/work/a/d'), decisionFor('/work/b')]).toEqual(['allow', 'allow']);
+      }
+      expect(decide({ paths: ['/work/a'] }, [denying(path)], 'allowEdits').decision).toBe('allow');
+    }
+  });
+
   it.each(['a\nb.sql', 'a\u2028b.sql', 'a\rb.sql', 'c\nd/a.sql'])(
     'cover names with line breaks: %j',
     name => {
