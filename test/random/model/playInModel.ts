@@ -47,7 +47,7 @@ class ModelRun {
   #committed: ReadonlyMap<string, FileContent>;
   #names = 0;
   #hasAccepted = false;
-  #hasAcceptedLines = false;
+  #hasDecidedLines = false;
 
   constructor(script: Script) {
     this.#script = script;
@@ -105,7 +105,7 @@ class ModelRun {
     this.#workspace.rejectAll();
     const after = this.#visible();
     for (const [path, tags] of after) {
-      const ordered = this.#hasAcceptedLines ? tags.filter(tag => !isAgentTag(tag)) : tags;
+      const ordered = this.#hasDecidedLines ? tags.filter(tag => !isAgentTag(tag)) : tags;
       const isSame = this.#history.every(seen => haveSameOrder(seen.get(path) ?? [], ordered));
       fail(!isSame, `${path} is in another order: ${String(tags)}`);
     }
@@ -244,7 +244,7 @@ class ModelRun {
     const scope = file && scopeOf(file, action, pick);
     if (scope) {
       this.#hasAccepted ||= verb === 'accept';
-      this.#hasAcceptedLines ||= action === 'acceptLines';
+      this.#hasDecidedLines ||= action.endsWith('Lines');
       this.#workspace.do(model => model[verb](scope));
       this.#note(verb, before);
     }

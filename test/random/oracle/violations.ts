@@ -85,8 +85,8 @@ function countTags(tags: readonly Tag[]): ReadonlyMap<Tag, number> {
 }
 
 export interface FinalExpectations extends Expectations {
-  /** Whether some lines of a hunk were accepted. They take the places of those that they replace. */
-  readonly hasAcceptedLines: boolean;
+  /** Whether some lines of a hunk were decided. They take the places of those that they replace, or give them back. */
+  readonly hasDecidedLines: boolean;
   readonly originals: ReadonlyMap<string, DiskFile>;
   /** Original files that the user has changed, or of which something was accepted. */
   readonly touched: ReadonlySet<string>;
@@ -117,12 +117,12 @@ export function rejectionViolations(
 function wrongFile(
   file: string,
   tags: readonly Tag[],
-  { folder, originals, ownFiles, kept, lines, history, hasAcceptedLines }: FinalExpectations,
+  { folder, originals, ownFiles, kept, lines, history, hasDecidedLines }: FinalExpectations,
 ): readonly string[] {
   const name = path.relative(folder, file);
   const isOurs = originals.has(file) || kept.has(file) || (tags.length === 0 && ownFiles.has(file));
   const isLeft = !isOurs && tags.every(tag => lines.expectationOf(tag) === 'absent');
-  const ordered = hasAcceptedLines ? tags.filter(tag => !isAgentTag(tag)) : tags;
+  const ordered = hasDecidedLines ? tags.filter(tag => !isAgentTag(tag)) : tags;
   const isOrdered = history.every(seen => haveSameOrder(seen.get(file) ?? [], ordered));
   return [
     ...(isLeft ? [`${name} is left over: ${String(tags)}`] : []),

@@ -66,9 +66,9 @@ async function performDecision(
     }
     await run.window.call('command', `accord.${verb}Review`);
   } else if (file) {
+    run.hasDecidedLines ||= decision.action.endsWith('Lines');
     if (verb === 'accept') {
       run.hasAccepted = true;
-      run.hasAcceptedLines ||= decision.action === 'acceptLines';
       if (decision.action === 'acceptAll') {
         run.lines.acceptProposed(proposedTags(before, run.folder));
       }

@@ -54,7 +54,7 @@ export class ScriptRun implements FinalExpectations {
   /** The observation after the last step in which everything was correct; undefined while a step is performed. */
   settled: Observation | undefined;
   hasAccepted = false;
-  hasAcceptedLines = false;
+  hasDecidedLines = false;
   /** Names of created files of which no copy is kept. The extension must report them. */
   readonly unkept: string[] = [];
   #names = 0;
