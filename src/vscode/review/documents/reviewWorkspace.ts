@@ -117,9 +117,11 @@ export class ReviewWorkspace implements vscode.Disposable {
   }
 
   #connect(): void {
-    const { documents, tracker, unsavedWrites: writes, unsavedMerger: merger } = this;
+    const { documents, tracker, logger, unsavedWrites: writes, unsavedMerger: merger } = this;
     const getOrigin = (path: string): Origin | undefined => tracker.getRunningOrigin(path);
-    const saves = this.#store.add(new UnsavedSaves({ documents, merger, writes, getOrigin }));
+    const saves = this.#store.add(
+      new UnsavedSaves({ documents, merger, writes, getOrigin, logger }),
+    );
     documents.getRunningOrigin = getOrigin;
     documents.onDidSave = (path, text) => void tracker.handleUserSave(path, text);
     this.#store.add(this.#dirty.onDidChange(() => tracker.handleUnsavedChange()));

@@ -1,6 +1,9 @@
 import { lstat, lutimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { settleWithin } from '../../../agent/review/unsaved/settleWithin.ts';
+import { getErrorMessage } from '../../../core/errors.ts';
+import type { Logger } from '../../../core/logger.ts';
 import type { Origin } from '../../../core/review/file/hunk.ts';
 import { roundTrip } from '../../roundTrip.ts';
 import type { DocumentTracker } from './documentTracker.ts';
@@ -14,6 +17,11 @@ const SAVE_LIMIT_MS = 10_000;
 const POLL_MS = 250;
 /** Discarded edits are handled this long after VS Code reports that a document is clean: it may have been saved. */
 const DISCARD_DELAY_MS = 100;
+/**
+ * How long a save is prepared. VS Code waits for 1.5 seconds, and ignores a listener that was too slow or failed several times in a
+ * row until the window is closed.
+ */
+const PREPARE_LIMIT_MS = 1_200;
 const LONG_AGO = new Date(0);
 /** How often a save is prepared again because the file is being written. */
 const ATTEMPTS = 3;
@@ -22,6 +30,7 @@ export interface UnsavedSavesOptions {
   readonly documents: DocumentTracker;
   readonly merger: UnsavedMerger;
   readonly writes: UnsavedWrites;
+  readonly logger: Logger;
   /** The running turn that a change of a file belongs to. */
   getOrigin(path: string): Origin | undefined;
 }
@@ -66,17 +75,29 @@ export class UnsavedSaves implements vscode.Disposable {
     const isFile = document.uri.scheme === 'file' && document.isDirty;
     const origin = isFile ? this.#options.getOrigin(path) : undefined;
     if (origin || (isFile && this.#options.writes.get(path))) {
-      event.waitUntil(this.#prepareSave(document, origin));
+      const late = new AbortController();
+      const preparing = this.#prepareSave(document, origin, late.signal);
+      event.waitUntil(
+        settleWithin(preparing, PREPARE_LIMIT_MS, error =>
+          this.#options.logger.warn(`Save of ${path}: ${getErrorMessage(error)}`),
+        ).finally(() => late.abort()),
+      );
       void this.#saveAgainIfRefused(document);
     }
   }
 
-  async #prepareSave(document: vscode.TextDocument, origin: Origin | undefined): Promise<void> {
+  /** A file must not look old after VS Code has begun to save it. */
+  async #prepareSave(
+    document: vscode.TextDocument,
+    origin: Origin | undefined,
+    late: AbortSignal,
+  ): Promise<void> {
     const { merger, writes } = this.#options;
     const path = document.uri.fsPath;
+    const mayGoOn = (): boolean => isMerged && !late.aborted && writes.get(path) !== undefined;
     let isMerged = await merger.mergeBeforeSave(document, origin);
     // What is written from here on has a new time again, and what was written before is found by the merge that follows.
-    for (let attempt = 0; attempt < ATTEMPTS && isMerged && writes.get(path); attempt += 1) {
+    for (let attempt = 0; attempt < ATTEMPTS && mayGoOn(); attempt += 1) {
       await lutimes(path, LONG_AGO, LONG_AGO);
       this.#expectSave(path);
       isMerged = await merger.mergeBeforeSave(document, origin);
