@@ -9,6 +9,7 @@ import {
   type TranscriptPatch,
 } from '../../src/core/session/transcript/transcript.ts';
 import type { ChatPage } from './chatPage.ts';
+import { toolEntry } from './entries.ts';
 import { sampleState, sampleView } from './sample.ts';
 import { useChatPage } from './useChatPage.ts';
 import { distanceFromEnd, transcriptScrollTop } from './transcriptScroll.ts';
@@ -149,6 +150,37 @@ describe('a finished turn', () => {
     expect(await tools(page).count()).toBe(40);
     await line(page).click();
     await tools(page).first().waitFor({ state: 'detached' });
+  });
+
+  it('keeps a command that goes on, with Stop and its terminal, until it ends', async () => {
+    const command = toolEntry({
+      id: 'background',
+      title: 'Start the server',
+      status: 'in_progress',
+      content: [{ kind: 'terminal', terminalId: 'term' }],
+      canStop: true,
+      inBackground: true,
+    });
+    const terminal = { id: 'term', command: 'npm start', output: 'Ready.', cut: false };
+    const entries = [asked(), command, ...worked(3), answered(), ended()];
+    const session = { state: idle, entries, earlier: 0, terminals: [terminal] };
+    const chat = await open({ view: { shell: sampleView.shell, session } });
+    const shown = chat.page.getByRole('article', { name: 'Tool: Start the server' });
+    await line(chat.page)
+      .and(chat.page.getByRole('button', { expanded: false }))
+      .waitFor();
+    await shown.getByText('Ready.').waitFor();
+    await shown.getByRole('img', { name: 'Running' }).first().waitFor();
+    await shown.getByRole('button', { name: 'Stop Start the server' }).waitFor();
+    expect(await tools(chat.page).count()).toBe(0);
+    const { inBackground: _, ...left } = command;
+    const entry = { ...left, status: 'cancelled' as const, endedMs: 60_000 };
+    void chat.host.sendNotification(SessionChanged, {
+      sessionId: 's1',
+      patches: [{ kind: 'replaced', entry }],
+      state: idle,
+    });
+    await shown.waitFor({ state: 'detached' });
   });
 
   it.each([

@@ -13,6 +13,7 @@ import {
   findOpenPermission,
   findRejectChoice,
 } from '../../core/session/transcript/permissionEntry.ts';
+import { endedBackgroundPatches } from '../../core/session/transcript/backgroundCalls.ts';
 import { canceledToolPatches, showsTerminal } from '../../core/session/transcript/toolCall.ts';
 import { findEntry, type Transcript } from '../../core/session/transcript/transcript.ts';
 import { wireCall } from '../../core/session/transcript/subagentPatches.ts';
@@ -303,6 +304,7 @@ export class Session implements Disposable {
     this.#connection.dispose();
     this.#mcpServers.dispose();
     this.#cancelTurn();
+    this.conversation.patch(endedBackgroundPatches);
     this.#requests.close();
     this.#requests.cancelPending();
     this.#connection.close();

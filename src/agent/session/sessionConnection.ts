@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/disposableStore.ts'
 import { UserError } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/event.ts';
 import { t } from '../../core/l10n.ts';
+import { endedBackgroundPatches } from '../../core/session/transcript/backgroundCalls.ts';
 import type { NoticeAction } from '../../core/session/transcript/entry.ts';
 import { getAgentErrorMessage } from '../../core/session/wire/protocolErrors.ts';
 import type { Agent, AgentDisconnect } from '../connection/agent.ts';
@@ -338,6 +339,7 @@ export class SessionConnection implements Disposable {
   /** Drops the connection and everything that depends on it, such as commands that the agent has left running. */
   #disconnect(): void {
     this.#agentConnection = undefined;
+    this.#conversation.patch(endedBackgroundPatches);
     this.#requests.abortReplay();
     this.#requests.close();
     this.#requests.cancelPending();

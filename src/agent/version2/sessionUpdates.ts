@@ -1,4 +1,5 @@
 import { asString, type JsonObject } from '../../core/json.ts';
+import { BackgroundCalls } from './backgroundCalls.ts';
 import { Messages } from './messages.ts';
 import { withOptions } from './sessionRequests.ts';
 import { TerminalUpdates } from './terminalUpdates.ts';
@@ -9,6 +10,7 @@ export class SessionUpdates {
   readonly #messages = new Messages();
   readonly #terminals = new TerminalUpdates();
   readonly toolCalls = new ToolCallTranslator(this.#terminals);
+  readonly #background = new BackgroundCalls(this.toolCalls, this.#terminals);
 
   translate(update: JsonObject): readonly JsonObject[] {
     const kind = asString(update['sessionUpdate']) ?? '';
@@ -32,7 +34,8 @@ export class SessionUpdates {
       case 'config_option_update':
         return [withOptions(update)];
       case 'state_update':
-        return this.toolCalls.passOn(); // It can also end a prompt: see `Prompts`.
+        // It can also end a prompt: see `Prompts`.
+        return [...this.toolCalls.passOn(), ...this.#background.update(update)];
       default:
         return kind.startsWith('_') ? [] : [update]; // Extensions, which agents may send to everybody.
     }

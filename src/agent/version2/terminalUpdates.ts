@@ -106,6 +106,11 @@ export class TerminalUpdates {
     return isShown ? [] : report(terminal);
   }
 
+  /** The tool call that shows a terminal. */
+  callOf(id: string): string | undefined {
+    return this.#terminals.get(id)?.callId;
+  }
+
   #get(id: string): Terminal {
     const terminal = this.#terminals.get(id) ?? new Terminal(id);
     const [oldest] = this.#terminals.keys();

@@ -63,6 +63,11 @@ export class ToolCallTranslator {
     return [...(isDue ? this.update(asUpdate(id)) : []), ...this.#showTerminals(id, added)];
   }
 
+  /** Whether a call was announced, and is not older than all whose content is known. */
+  isKnown(id: string): boolean {
+    return this.#contents.has(id);
+  }
+
   /** Passes on what content is left, because the agent may not say more about these calls for long. */
   passOn(): readonly JsonObject[] {
     return [...this.#grown].flatMap(id => this.update(asUpdate(id)));

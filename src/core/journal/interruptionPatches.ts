@@ -1,3 +1,4 @@
+import { endedBackgroundPatches } from '../session/transcript/backgroundCalls.ts';
 import { noticePatches } from '../session/transcript/patchesForUpdate.ts';
 import { endedSubagentPatches } from '../session/transcript/subagentPatches.ts';
 import { canceledToolPatches } from '../session/transcript/toolCall.ts';
@@ -22,6 +23,7 @@ export function interruptionPatches(
   const stopped = [
     ...canceledRequestPatches(transcript),
     ...canceledToolPatches(transcript, nowMs),
+    ...endedBackgroundPatches(transcript, nowMs),
     ...endedTerminalPatches(transcript),
     ...endedSubagentPatches(transcript, 'cancelled', nowMs),
   ];

@@ -86,9 +86,10 @@ function staysVisible(entry: Entry): boolean {
       return entry.answer.kind === 'open';
     case 'notice':
       return entry.severity !== 'info';
+    case 'tool':
+      return entry.inBackground === true;
     case 'agent':
     case 'thought':
-    case 'tool':
     case 'subagent':
     case 'plan':
     case 'compaction':

@@ -94,6 +94,8 @@ export interface ToolEntry extends EntryBase {
   readonly subagentName?: string;
   /** Whether the agent lets the user stop it. */
   readonly canStop?: boolean;
+  /** Whether the agent has said that it goes on when the turn has ended. */
+  readonly inBackground?: boolean;
   readonly endedMs?: number;
 }
 

@@ -1,6 +1,7 @@
 import type { ContentBlock, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { AgentEntry, CompactionEntry, NoticeEntry, ThoughtEntry, UserEntry } from './entry.ts';
 import { terminalPatches } from './agentTerminals.ts';
+import { backgroundPatches } from './backgroundCalls.ts';
 import { planPatches } from './planPatches.ts';
 import { toolCallPatches, toolCallUpdatePatches } from './toolCall.ts';
 import { parseParentCallId } from '../wire/parseSubagentUpdate.ts';
@@ -35,10 +36,12 @@ export function patchesForUpdate(
         ...toolCallPatches(transcript, update, nowMs),
       ];
     case 'tool_call_update':
-      return [
-        ...terminalPatches(transcript, update),
-        ...toolCallUpdatePatches(transcript, update, nowMs),
-      ];
+      return (
+        backgroundPatches(transcript, update, nowMs) ?? [
+          ...terminalPatches(transcript, update),
+          ...toolCallUpdatePatches(transcript, update, nowMs),
+        ]
+      );
     case 'plan':
       return planPatches(transcript, update, nowMs);
     case 'notice':

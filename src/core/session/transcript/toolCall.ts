@@ -45,8 +45,8 @@ function applyToTool(
 }
 
 /**
- * Marks the unfinished calls of the running turn as canceled, and the commands in them that the agent runs itself as ended. A
- * later update of the agent overrides this.
+ * Marks the unfinished calls of the running turn as canceled, except those that go on, and the commands in them that the agent
+ * runs itself as ended. A later update of the agent overrides this.
  */
 export function canceledToolPatches(
   transcript: Transcript,
@@ -55,10 +55,11 @@ export function canceledToolPatches(
   return transcript.entries.flatMap((entry): readonly TranscriptPatch[] =>
     entry.kind === 'tool' &&
     entry.turn === transcript.turn &&
+    !entry.inBackground &&
     (entry.status === 'pending' || entry.status === 'in_progress')
       ? [
           { kind: 'replaced', entry: { ...entry, status: 'cancelled', endedMs: nowMs } },
-          ...entry.content.flatMap(part => endedTerminal(transcript, part)),
+          ...endedTerminals(transcript, entry),
         ]
       : [],
   );
@@ -67,6 +68,12 @@ export function canceledToolPatches(
 /** The terminals that a tool call shows. */
 export const getTerminalIds = ({ content }: ToolEntry): readonly string[] =>
   content.flatMap(part => (part.kind === 'terminal' ? [part.terminalId] : []));
+
+/** Ends the commands of a call that the agent runs itself. */
+export const endedTerminals = (
+  transcript: Transcript,
+  { content }: ToolEntry,
+): readonly TranscriptPatch[] => content.flatMap(part => endedTerminal(transcript, part));
 
 /** The end of the commands that we run ourselves is reported by their terminals. */
 function endedTerminal({ terminals }: Transcript, part: ToolContent): readonly TranscriptPatch[] {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry, TurnEndReason } from '../../../../src/core/session/transcript/entry.ts';
+import type {
+  Entry,
+  ToolEntry,
+  TurnEndReason,
+} from '../../../../src/core/session/transcript/entry.ts';
 import {
   getTurnEnd,
   isAnswered,
@@ -21,7 +25,7 @@ const thought = (turn: number, text: string): Entry => ({
   untilMs: 0,
   blocks: [{ type: 'text', text }],
 });
-const tool = (turn: number): Entry => ({
+const tool = (turn: number, facts: Partial<ToolEntry> = {}): Entry => ({
   ...common(turn),
   kind: 'tool',
   callId: '',
@@ -30,6 +34,7 @@ const tool = (turn: number): Entry => ({
   status: 'completed',
   content: [],
   locations: [],
+  ...facts,
 });
 const end = (turn: number, reason: TurnEndReason = 'end_turn'): Entry => ({
   ...common(turn),
@@ -74,6 +79,12 @@ describe('the turns of a conversation', () => {
     const [turn] = groupByTurn([user(1), agent(1), tool(1), tool(1), agent(1), end(1)], []);
     expect(turn && kinds(getFoldedEntries(turn))).toEqual(['user', 'agent', 'turnEnd']);
     expect(turn && getTurnEnd(turn)?.toolCount).toBe(1);
+  });
+
+  it('keep a call visible that goes on after the turn', () => {
+    const entries = [user(1), tool(1), tool(1, { inBackground: true }), agent(1), end(1)];
+    const [turn] = groupByTurn(entries, []);
+    expect(turn && kinds(getFoldedEntries(turn))).toEqual(['user', 'tool', 'agent', 'turnEnd']);
   });
 
   it('keep an answer visible that a notice follows', () => {
