@@ -4,6 +4,7 @@ import type { QueuedPrompt, SessionState } from '../../core/session/state/sessio
 import { useHost } from '../state/host.ts';
 import { IconButton } from '../ui/iconButton.tsx';
 import { t } from '../ui/strings.ts';
+import { toPlatformKeys } from '../ui/toPlatformKeys.ts';
 import { DraftView } from '../ui/draftView.tsx';
 import { useComposer } from '../state/composerContext.ts';
 
@@ -55,7 +56,7 @@ function QueueRow(props: {
           <button
             type="button"
             class="text-button"
-            title={t('steerTip')}
+            title={toPlatformKeys(t('steerTip'))}
             onClick={() => edit('steer')}
           >
             {t('steer')}

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { Icon } from '../ui/icon.tsx';
 import { t } from '../ui/strings.ts';
+import { toPlatformKeys } from '../ui/toPlatformKeys.ts';
 import { isWorking, type ShownSession } from '../state/viewState.ts';
 
 interface Props {
@@ -18,7 +19,7 @@ export function SendButtons(props: Props): JSX.Element {
   const { turn, isEmpty, enterSends, canSteer, send, stop } = props;
   const isBusy = turn !== 'none';
   const idleTip = enterSends ? t('sendTip') : t('sendTipCtrl');
-  const tip = isBusy ? t(canSteer ? 'steerTip' : 'queueTip') : idleTip;
+  const tip = toPlatformKeys(isBusy ? t(canSteer ? 'steerTip' : 'queueTip') : idleTip);
   return (
     <>
       {isBusy ? (

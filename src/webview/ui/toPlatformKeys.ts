@@ -1,5 +1,8 @@
-/** Names keys as on the user's platform: a Mac has Cmd instead of Ctrl, and Option instead of Alt. */
+/**
+ * Names keys as on the user's platform: a Mac has Cmd instead of Ctrl (in German Strg), and Option instead of Alt. Other
+ * modifiers have the same name everywhere.
+ */
 export const toPlatformKeys = (keys: string): string =>
   navigator.userAgent.includes('Mac')
-    ? keys.replaceAll('Ctrl+', 'Cmd+').replaceAll('Alt+', 'Option+')
+    ? keys.replaceAll(/\b(?:Ctrl|Strg)\+/g, 'Cmd+').replaceAll('Alt+', 'Option+')
     : keys;

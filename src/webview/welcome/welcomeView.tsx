@@ -35,7 +35,7 @@ export function WelcomeView({ agentId }: { agentId: string }): JSX.Element {
               <dt>
                 <kbd>{toPlatformKeys(t(key))}</kbd>
               </dt>
-              <dd>{t(does)}</dd>
+              <dd>{toPlatformKeys(t(does))}</dd>
             </>
           ))}
         </dl>

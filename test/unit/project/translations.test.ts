@@ -20,6 +20,25 @@ const withOtherParts = (original: Texts, translated: Texts): readonly string[] =
     .filter(([key, text]) => fixedParts(text).join() !== fixedParts(translated[key] ?? '').join())
     .map(([key]) => key);
 
+/** Texts of several words that are the same in some other language: keys, search terms, and times. */
+const UNTRANSLATED: ReadonlySet<string> = new Set([
+  'Ctrl+K Ctrl+N',
+  'Ctrl+K Ctrl+Y',
+  'Ctrl+K Ctrl+Z',
+  'Ctrl+K Shift+L',
+  'error, {0} ms',
+  'ok, {0} ms',
+  'url link http',
+]);
+
+const countWords = (text: string): number =>
+  text.split(/[\s,:]+/).filter(word => /\p{L}{2}/u.test(word)).length;
+
+const untranslated = (original: Texts, translated: Texts): readonly string[] =>
+  Object.entries(original)
+    .filter(([key, text]) => translated[key] === text && countWords(text) > 1)
+    .flatMap(([, text]) => (UNTRANSLATED.has(text) ? [] : text));
+
 it('has these languages', () => {
   const names = readdirSync(inProject('l10n')).flatMap(
     name => /n\.([\w-]+)\.json/.exec(name)?.[1] ?? [],
@@ -39,5 +58,10 @@ describe.each(LANGUAGES)('the translation to %s', language => {
   it('has the same placeholders, code and links', () => {
     expect(withOtherParts(sourceTexts, bundle)).toEqual([]);
     expect(withOtherParts(manifestTexts, manifest)).toEqual([]);
+  });
+
+  it('has no text of several words that is still English', () => {
+    expect(untranslated(sourceTexts, bundle)).toEqual([]);
+    expect(untranslated(manifestTexts, manifest)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../ui/icon.tsx';
 import { t } from '../../ui/strings.ts';
+import { toPlatformKeys } from '../../ui/toPlatformKeys.ts';
 import {
   approvalWarning,
   groupChoices,
@@ -47,7 +48,7 @@ export function OptionListView(props: Props): JSX.Element {
         ))}
       </div>
       {list.options.length === 0 ? <div class="muted">{t('nothingFound')}</div> : null}
-      {hasSearch ? <div class="option-hint muted">{t('favoriteHint')}</div> : null}
+      {hasSearch ? <div class="option-hint muted">{toPlatformKeys(t('favoriteHint'))}</div> : null}
     </>
   );
 }
