@@ -57,8 +57,15 @@ export const permissionRows: readonly CatalogRow[] = [
     tests: [
       'unit/core/permission/permissionRules',
       'unit/core/permission/shellCommands',
+      'unit/core/permission/commandSpellings',
+      'unit/core/permission/commandPattern',
+      'unit/core/permission/decisions',
+      'unit/core/permission/evasions',
+      'unit/core/permission/hiddenCommands',
+      'unit/core/permission/recordedRequests',
       'process/agent/permission/rulePolicy',
     ],
+    limits: 'no scenario: the recorded requests of real agents are decided in unit tests instead',
   },
   {
     id: 'PM-08',
@@ -176,8 +183,9 @@ export const supplyRows: readonly CatalogRow[] = [
   {
     id: 'SC-06',
     what: 'the release pipeline',
-    tests: ['e2e/package > is the same to the byte'],
-    limits: 'there is no release pipeline yet; releases are made by hand',
+    tests: ['unit/project/workflows', 'e2e/package > is the same to the byte'],
+    limits:
+      'the actions of GitHub itself are named by tag, because their commits cannot be looked up without GitHub; the pipeline has not run',
   },
 ];
 
@@ -187,6 +195,7 @@ export const vulnerabilityRows: readonly CatalogRow[] = [
     id: 'V1',
     what: 'commands, writes and secrets for remote agents',
     tests: ['process/agent/remote/remoteAccess'],
+    limits: 'no scenario: scenarios start a local process, and the tests talk to a server',
   },
   {
     id: 'V2',
@@ -206,6 +215,7 @@ export const vulnerabilityRows: readonly CatalogRow[] = [
     id: 'V4',
     what: 'rejections through links',
     tests: ['process/agent/files/userFiles', 'process/agent/snapshot/restore > through a link'],
+    limits: 'a changed file is not restored if its folder became a link',
   },
   {
     id: 'V5',
@@ -222,6 +232,7 @@ export const vulnerabilityRows: readonly CatalogRow[] = [
       'process/agent/authentication/resolveSignInProgram',
       'process/agent/catalog/agentCatalog > not those in the workspace',
     ],
+    limits: 'no scenario: it is about what starts an agent, and scenarios begin with one that runs',
   },
   { id: 'V7', what: 'requests outside a turn', tests: ['process/agent/requests/requestGate'] },
   { id: 'V8', what: 'questions that mislead', tests: ['page/permissionContent'] },
@@ -234,6 +245,10 @@ export const vulnerabilityRows: readonly CatalogRow[] = [
       'process/agent/session/conversation',
       'unit/core/prompt/mention/isOpenableUri',
       'unit/core/files/sensitivity',
+      'unit/core/files/protectedNames',
+      'unit/core/files/packageScripts',
+      'process/agent/files/pathGuard',
+      'process/agent/files/agentFiles',
       'unit/webview/code/splitForHighlighting',
       'unit/core/redaction/redact',
       'unit/core/redaction/base64Spellings',
