@@ -215,7 +215,8 @@ export const vulnerabilityRows: readonly CatalogRow[] = [
     id: 'V4',
     what: 'rejections through links',
     tests: ['process/agent/files/userFiles', 'process/agent/snapshot/restore > through a link'],
-    limits: 'a changed file is not restored if its folder became a link',
+    limits:
+      'no scenario: after each one every file must be as before, and a rejection through a link is refused instead',
   },
   {
     id: 'V5',

@@ -15,6 +15,8 @@ export const reviewRows: readonly CatalogRow[] = [
       'unit/core/review/model/reviewModel',
       'host/vscode/review/reviewWhileTyping > review while the user types',
     ],
+    limits:
+      'no scenario: scenarios have no user who types; random users do in `npm run test:random`',
   },
   {
     id: 'RV-03',
@@ -23,6 +25,8 @@ export const reviewRows: readonly CatalogRow[] = [
       'unit/core/review/model/reviewModel',
       'host/vscode/review/review > ignores a click on an outdated code lens',
     ],
+    limits:
+      'no scenario: scenarios have no window to click in; random users do in `npm run test:random`',
   },
   {
     id: 'RV-04',
@@ -32,6 +36,8 @@ export const reviewRows: readonly CatalogRow[] = [
       'unit/core/review/attribution/repositoryMove',
       'host/vscode/review/movedFiles > pending changes that git or other programs move',
     ],
+    limits:
+      'the scenario moves files as an agent does; moves by the user and by git are in the tests',
   },
   {
     id: 'RV-05',
@@ -41,6 +47,8 @@ export const reviewRows: readonly CatalogRow[] = [
       'process/agent/review/storage/reviewJournal',
       'e2e/reviewCrash',
     ],
+    limits:
+      'no scenario: scenarios end the agent, not the host; `npm run test:random -- --kill` does',
   },
   {
     id: 'RV-06',
@@ -51,6 +59,8 @@ export const reviewRows: readonly CatalogRow[] = [
       'process/agent/snapshot/restore',
       'process/agent/checkpoint/checkpoints',
     ],
+    limits:
+      'no scenario: after each one everything is rejected, but nothing undone; random users do that in `npm run test:random`',
   },
   {
     id: 'RV-07',

@@ -160,6 +160,19 @@ export const fileScenarios: readonly FaultScenario[] = [
     ),
   },
   {
+    row: 'RV-04',
+    input: 'changed files that are moved twice, deleted, and written again under their old names',
+    agent: agentWith(
+      step.writeText('${cwd}/a.txt', 'line 0\nchanged\n'),
+      step.rename('${cwd}/a.txt', '${cwd}/b.txt'),
+      step.rename('${cwd}/b.txt', '${cwd}/c.txt'),
+      step.writeFile('${cwd}/a.txt', 'another\n'),
+      step.writeText('${cwd}/crlf.txt', 'changed\n'),
+      step.rename('${cwd}/crlf.txt', '${cwd}/gone.txt'),
+      step.deleteFile('${cwd}/gone.txt'),
+    ),
+  },
+  {
     row: 'RV-08',
     input: 'a diff that is not what was written',
     agent: agentWith(
