@@ -32,6 +32,12 @@ export function hidesCommand(command: ShellCommand, syntax: ShellSyntax): boolea
   );
 }
 
+const POWERSHELLS = new Set(['powershell', 'pwsh']);
+
+/** PowerShell takes any beginning of `-EncodedCommand`, and `-ec`. */
+const isEncodedOption = (word: string): boolean =>
+  /^[-/]e/.test(word) && ('encodedcommand'.startsWith(word.slice(1)) || word.slice(1) === 'ec');
+
 /** Whether a command, or one that it runs, takes commands from its input. */
 function readsCommands(command: ShellCommand): boolean {
   const { words, commands } = getRun(command);
@@ -40,8 +46,12 @@ function readsCommands(command: ShellCommand): boolean {
   const runsInput =
     names.includes('xargs') && names.some(name => name !== 'xargs' && RUNNERS.has(name));
   const all = [command[0] ?? '', ...words];
+  const isEncoded =
+    names.some(name => POWERSHELLS.has(name)) &&
+    all.some(word => isEncodedOption(word.toLowerCase()));
   return (
     runsInput ||
+    isEncoded ||
     names.some(
       (name, index) =>
         READERS.has(name) ||

@@ -10,6 +10,14 @@ describe('hidesCommand', () => {
     [['npx', '-c', '/{bin/rm,x}']],
     [['find', '.', '-exec', 'sh', '-c', '$x', ';']],
     [['sudo', 'sh', '-c', `sh -c 'echo $x'`]],
+    [['bash']],
+    [['sudo', 'sh', '-s']],
+    [['xargs', '-n1', 'env']],
+    [['parallel', '-j4']],
+    [['powershell', '-EncodedCommand', 'abc']],
+    [['pwsh.exe', '-NoProfile', '-enc', 'abc']],
+    [['cmd', '/c', 'PowerShell', '/e', 'abc']],
+    [['pwsh', '-ec', 'abc']],
   ])('is true of %j', command => {
     expect(hidesCommand(command, 'posix')).toBe(true);
   });
@@ -20,6 +28,10 @@ describe('hidesCommand', () => {
     [['xargs', '-I{}', 'cp', '{}', 'x']],
     [['sudo', 'bash', '-c', 'rm x']],
     [['grep', '$x', 'a']],
+    [['bash', 'run.sh']],
+    [['xargs', 'grep', 'x']],
+    [['pwsh', '-File', 'run.ps1', '-ExecutionPolicy', 'Bypass']],
+    [['grep', '-e', 'pwsh']],
   ])('is false of %j', command => {
     expect(hidesCommand(command, 'posix')).toBe(false);
   });
