@@ -100,8 +100,8 @@ describe('removed and added lines', () => {
   });
 });
 
-describe('a diagram', () => {
-  it('can be opened in the preview of VS Code, other code cannot', async () => {
+describe('the preview of VS Code', () => {
+  it('is offered for a diagram, not for other code', async () => {
     const text = '```mermaid\ngraph TD\n  A --> B\n```\n\n```ts\nlet a;\n```';
     const { page, host } = await open({ view: viewWith([agentEntry(1, text)]) });
     const used: unknown[] = [];
@@ -113,4 +113,18 @@ describe('a diagram', () => {
       .poll(() => used)
       .toMatchObject([{ text: 'graph TD\n  A --> B\n', language: 'mermaid', use: 'preview' }]);
   });
+
+  it.each(['```math\nx^2\n```', '$$\nx^2\n$$', '\\[ x^2 \\]'])(
+    'is offered for a formula, however it is written: %j',
+    async formula => {
+      const { page, host } = await open({ view: viewWith([agentEntry(1, `So:\n\n${formula}`)]) });
+      const used: unknown[] = [];
+      host.onNotification(UseCode, params => void used.push(params));
+      await page.getByRole('figure', { name: 'Code, math' }).waitFor();
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await expect
+        .poll(() => used)
+        .toMatchObject([{ text: 'x^2\n', language: 'math', use: 'preview' }]);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { BlockState } from './blockState.ts';
+import { mathRule } from './mathRule.ts';
 
 /** Quotes and lists nested deeper than this are shown as plain text. */
 export const NESTING_LIMIT = 40;
@@ -20,6 +21,9 @@ export interface ParsedBlock {
 const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: NESTING_LIMIT });
 
 markdown.block.State = BlockState;
+markdown.block.ruler.after('fence', 'math', mathRule, {
+  alt: ['paragraph', 'reference', 'blockquote', 'list'],
+});
 // Inline parsing is the expensive part. `inlineTokens` does it block by block, and only for rendered blocks.
 markdown.core.ruler.enableOnly(['normalize', 'block']);
 // `linkTarget` validates links when they are rendered.
