@@ -85,6 +85,8 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
       cell
         .replaceAll(/\s+/g, ' ')
         .replaceAll('|', String.raw`\|`)
+        // The settings editor makes a link of `#accord.agents#`, a document does not.
+        .replaceAll(/`#([\w.]+)#`/g, '`$1`')
         .replaceAll(/\*(\w+)\*/g, '_$1_'),
     ),
   );
