@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatPreferences } from '../core/chat/chatViewState.ts';
+import { EXTENSION_URI_AUTHORITY } from '../core/prompt/mention/uri.ts';
 import { resolveSetting, type Settings } from './settingsSchema.ts';
 
 type SettingName = keyof Settings;
@@ -22,7 +23,10 @@ export async function updateSetting<K extends SettingName>(
 
 /** Opens the settings editor at the settings of the extension. */
 export async function openSettings(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', '@ext:accord-acp.accord');
+  await vscode.commands.executeCommand(
+    'workbench.action.openSettings',
+    `@ext:${EXTENSION_URI_AUTHORITY}`,
+  );
 }
 
 /** Opens the setting of the agents, which belongs to the machine that runs them. */
