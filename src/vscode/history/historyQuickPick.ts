@@ -17,12 +17,8 @@ import {
 import { copySession, importSession } from './importSession.ts';
 import { openInItsFolder } from './openInItsFolder.ts';
 import { isTitleButton, nextGrouping, historyPickButtons } from './historyPickButtons.ts';
-import {
-  showInformationMessage,
-  showInputBox,
-  showWarningMessage,
-  toPlainItem,
-} from '../notifications.ts';
+import { deleteStoredSession, renameStoredSession } from './storedSessionActions.ts';
+import { showWarningMessage, toPlainItem } from '../notifications.ts';
 
 /** How long a search waits for the next keystroke. */
 const DEBOUNCE_MS = 60;
@@ -198,21 +194,13 @@ export class HistoryQuickPick {
       case 'copy':
         return; // Only sessions of other workspaces have this button.
       case 'delete':
-        await this.#delete(item);
+        await deleteStoredSession({ ...this.#options, onDidChange: () => this.#update(0) }, item);
     }
   }
 
   /** The input box replaces the quick pick, which is shown again afterwards. */
-  async #rename({ id, name }: HistoryItem): Promise<void> {
-    const { history } = this.#options;
-    const newName = await showInputBox({
-      title: vscode.l10n.t('Rename Session'),
-      prompt: vscode.l10n.t("Leave empty to use the conversation's title."),
-      value: name,
-    });
-    if (newName !== undefined) {
-      await history.rename(id, newName.trim());
-    }
+  async #rename(item: HistoryItem): Promise<void> {
+    await renameStoredSession(this.#options.history, item);
     new HistoryQuickPick(this.#options).show();
   }
 
@@ -228,30 +216,6 @@ export class HistoryQuickPick {
     if (answer === confirm) {
       await this.#options.sessions.deleteOnAgent(agentId, session.wireId);
       new HistoryQuickPick(this.#options).show();
-    }
-  }
-
-  /** Does not ask, but offers to undo the deletion. */
-  async #delete({ id, name, agentId, agentName, wireId }: HistoryItem): Promise<void> {
-    const { history, sessions } = this.#options;
-    const open = sessions.find(id);
-    if (open) {
-      sessions.close(open);
-    }
-    await history.delete(id);
-    this.#update(0);
-    const undo = vscode.l10n.t('Undo');
-    const deleteOnAgent = vscode.l10n.t('Delete from {0} Too', agentName);
-    const canDeleteOnAgent = wireId !== undefined && (await sessions.canDelete(agentId));
-    const answer = await showInformationMessage(
-      vscode.l10n.t('Deleted session "{0}".', name),
-      undo,
-      ...(canDeleteOnAgent ? [deleteOnAgent] : []),
-    );
-    if (answer === undo) {
-      await history.restore(id);
-    } else if (answer === deleteOnAgent && wireId !== undefined) {
-      await sessions.deleteOnAgent(agentId, wireId);
     }
   }
 }

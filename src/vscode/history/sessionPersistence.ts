@@ -23,7 +23,7 @@ import { clearStorage } from './clearStorage.ts';
 import { exportSession } from './exportSession.ts';
 import { HistoryQuickPick, type HistoryQuickPickOptions } from './historyQuickPick.ts';
 import { importSession } from './importSession.ts';
-import { SessionsView, type SessionsViewOptions } from './sessionsView.ts';
+import { isSessionNode, SessionsView, type SessionsViewOptions } from './sessionsView.ts';
 
 /** Persists the sessions of this workspace outside of the workspace, and restores them. */
 export class SessionPersistence implements vscode.Disposable {
@@ -82,8 +82,10 @@ export class SessionPersistence implements vscode.Disposable {
       this,
       draftTransfer,
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.#beginRestore(sessions)),
-      vscode.commands.registerCommand(COMMANDS.openHistory, () =>
-        new HistoryQuickPick(this.#quickPickOptions(sessions, chat)).show(),
+      ...[COMMANDS.openHistory, COMMANDS.searchSessions].map(command =>
+        vscode.commands.registerCommand(command, () =>
+          new HistoryQuickPick(this.#quickPickOptions(sessions, chat)).show(),
+        ),
       ),
       vscode.commands.registerCommand(COMMANDS.importSession, (file: unknown) =>
         this.#reporter.run(COMMANDS.importSession, () =>
@@ -103,10 +105,11 @@ export class SessionPersistence implements vscode.Disposable {
           }),
         ),
       ),
-      vscode.commands.registerCommand(COMMANDS.exportSession, (id: unknown) =>
-        this.#reporter.run(COMMANDS.exportSession, () =>
-          exportSession(this.history, asString(id) ?? chat.activeSession?.id, this.#secrets),
-        ),
+      vscode.commands.registerCommand(COMMANDS.exportSession, (argument: unknown) =>
+        this.#reporter.run(COMMANDS.exportSession, () => {
+          const id = isSessionNode(argument) ? argument.item.id : asString(argument);
+          return exportSession(this.history, id ?? chat.activeSession?.id, this.#secrets);
+        }),
       ),
     ];
   }

@@ -19,6 +19,7 @@ import { truncate } from '../../core/text/truncate.ts';
 import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { openInItsFolder } from './openInItsFolder.ts';
+import { deleteStoredSession, renameStoredSession } from './storedSessionActions.ts';
 import { getStateLabel, getStateIcon } from './sessionStates.ts';
 
 /** VS Code cuts off what follows a title: a longer one would hide what the session waits for. */
@@ -142,6 +143,10 @@ export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscod
     this.#register(COMMANDS.unpinSession, ({ id }) => history.pin(id, false));
     this.#register(COMMANDS.archiveSession, ({ id }) => this.#archive(id, true));
     this.#register(COMMANDS.unarchiveSession, ({ id }) => this.#archive(id, false));
+    this.#register(COMMANDS.renameStoredSession, ({ id, title }) =>
+      renameStoredSession(history, { id, name: title }),
+    );
+    this.#register(COMMANDS.deleteSession, ({ id }) => this.#delete(id));
     this.#registerToggle(COMMANDS.showAllWorkspaces, true);
     this.#registerToggle(COMMANDS.showThisWorkspace, false);
   }
@@ -153,6 +158,13 @@ export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscod
     const item = (await history.list()).find(one => one.id === id);
     if (item?.wireId !== undefined) {
       await sessions.archiveOnAgent(item.agentId, item.wireId, archived);
+    }
+  }
+
+  async #delete(id: string): Promise<void> {
+    const item = (await this.#options.history.list()).find(one => one.id === id);
+    if (item) {
+      await deleteStoredSession({ ...this.#options, onDidChange: () => this.#refresh() }, item);
     }
   }
 
@@ -180,7 +192,7 @@ export class SessionsView implements vscode.TreeDataProvider<SessionNode>, vscod
   }
 }
 
-const isSessionNode = (value: unknown): value is Extract<SessionNode, { kind: 'session' }> =>
+export const isSessionNode = (value: unknown): value is Extract<SessionNode, { kind: 'session' }> =>
   asRecord(value)?.['kind'] === 'session';
 
 const signIn = (): string => vscode.l10n.t('Sign in');
