@@ -80,17 +80,15 @@ function OfferList(props: { title: string; offers: readonly AgentOffer[] }): JSX
   );
 }
 
-/** A line breaks between two needs, not within one such as "22 MB download", and no line begins or ends with a dot. */
-const Needs = ({ needs }: Pick<AgentOffer, 'needs'>): JSX.Element => (
-  <span class="offer-needs muted">
-    {needs.map((need, index) => (
-      <span key={need} class="offer-need">
-        {index > 0 ? <span class="offer-dot">{' \u00b7 '}</span> : null}
-        {need}
-      </span>
-    ))}
-  </span>
-);
+/** One line, so that the demo below the agents is visible without scrolling. */
+function Needs({ needs }: Pick<AgentOffer, 'needs'>): JSX.Element {
+  const text = needs.join(' \u00b7 ');
+  return (
+    <span class="offer-needs muted" title={text}>
+      {text}
+    </span>
+  );
+}
 
 /** What the demo can do. A click starts it, since there is nothing to configure. */
 function DemoStarters(): JSX.Element {
