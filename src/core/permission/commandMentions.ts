@@ -1,6 +1,6 @@
 import { formatCommand, type CommandLine } from '../terminal/commandLine.ts';
 import { mentionsProgram, type CommandPattern } from './commandPattern.ts';
-import { getProgramName } from './programs.ts';
+import { toProgramName } from './programs.ts';
 import { WILDCARD, type ShellCommand, type ShellSyntax } from './shellCommands.ts';
 
 /** What may be the name of a program in a command, somewhere behind its own. */
@@ -18,21 +18,24 @@ export const getLineNames = (command: CommandLine): ReadonlySet<string> =>
   new Set(
     formatCommand(command)
       .split(/[^\w@%+=:,./-]+/)
-      .flatMap(word => [word, getProgramName(word)])
+      .flatMap(word => [word, toProgramName(word)])
       .map(name => name.toLowerCase()),
   );
 
 /** The names behind the program of each command, also in a line in quotes or attached to an option: `-Srm`, `--exec=rm`. */
-export function getMentions(commands: readonly ShellCommand[], syntax: ShellSyntax): Mentions {
+export function getCommandMentions(
+  commands: readonly ShellCommand[],
+  syntax: ShellSyntax,
+): Mentions {
   const names = new Set<string>();
   for (const [program = '', ...args] of commands) {
-    const isFind = getProgramName(program).toLowerCase() === 'find';
+    const isFind = toProgramName(program).toLowerCase() === 'find';
     for (const name of args.flatMap(word => getWordNames(word, syntax, isFind))) {
       names.add(name.toLowerCase());
     }
     if (syntax === 'other') {
       // cmd removes some characters, and takes others for the end of the name: `@del`, `del\file`.
-      const own = getProgramName(program);
+      const own = toProgramName(program);
       splitName(program)
         .filter(name => name !== own)
         .forEach(name => names.add(name.toLowerCase()));
@@ -55,7 +58,7 @@ function getWordNames(word: string, syntax: ShellSyntax, isFind: boolean): reado
   const [option = ''] = parts;
   return [
     word,
-    ...parts.map(getProgramName),
+    ...parts.map(toProgramName),
     ...(isFind ? [] : getAttachedNames(option)),
     ...(syntax === 'other' ? splitName(word) : []),
   ];
@@ -64,7 +67,7 @@ function getWordNames(word: string, syntax: ShellSyntax, isFind: boolean): reado
 /** What can be the value of an option with one letter, which may be the last of several ones: `-Srm`, `-qcrm`. */
 function getAttachedNames(option: string): readonly string[] {
   return /^-[a-z0-9]/i.test(option) && option.length <= OPTION_LIMIT_CHARS
-    ? Array.from(option.slice(2), (_letter, index) => getProgramName(option.slice(index + 2)))
+    ? Array.from(option.slice(2), (_letter, index) => toProgramName(option.slice(index + 2)))
     : [];
 }
 

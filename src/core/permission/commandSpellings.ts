@@ -1,4 +1,4 @@
-import { getProgramName, PACKAGE_MANAGERS, POSIX_SHELLS, RUN_WORD, RUNNERS } from './programs.ts';
+import { toProgramName, PACKAGE_MANAGERS, POSIX_SHELLS, RUN_WORD, RUNNERS } from './programs.ts';
 import { parseShellCommands, type ShellCommand, type ShellSyntax } from './shellCommands.ts';
 
 /** Folders that only the administrator of a machine changes. A shell in any other folder may be another program. */
@@ -74,8 +74,7 @@ function getShellLine([program = '', ...args]: ShellCommand): string | undefined
 function isSystemShell(program: string): boolean {
   const folder = /^(.*)[/\\]/s.exec(program)?.[1];
   return (
-    POSIX_SHELLS.has(getProgramName(program)) &&
-    (folder === undefined || SYSTEM_FOLDERS.has(folder))
+    POSIX_SHELLS.has(toProgramName(program)) && (folder === undefined || SYSTEM_FOLDERS.has(folder))
   );
 }
 
@@ -125,10 +124,10 @@ export interface Run {
 }
 
 const isFinder = ([program = '']: ShellCommand): boolean =>
-  FINDERS.has(getProgramName(program).toLowerCase());
+  FINDERS.has(toProgramName(program).toLowerCase());
 
 export function getRun([program = '', ...words]: ShellCommand): Run {
-  const name = getProgramName(program).toLowerCase();
+  const name = toProgramName(program).toLowerCase();
   if (FINDERS.has(name)) {
     const commands = getEnds(words).filter((_end, index) => EXECUTE.test(words[index - 1] ?? ''));
     // Each of many would be read with all that follow it.
@@ -168,7 +167,7 @@ function getNames(
   [program = '', ...args]: ShellCommand,
   budget: SpellingBudget,
 ): readonly ShellCommand[] | undefined {
-  const name = getProgramName(program);
+  const name = toProgramName(program);
   const names = [...new Set([program, name, name.toLowerCase()])];
   const isOption = (index: number): boolean => args[index]?.startsWith('-') ?? false;
   const subcommand = args.findIndex((_arg, index) => !isOption(index) && !isOption(index - 1));

@@ -1,5 +1,5 @@
 import { getRun, isLine } from './commandSpellings.ts';
-import { getProgramName, POSIX_SHELLS, RUNNERS } from './programs.ts';
+import { toProgramName, POSIX_SHELLS, RUNNERS } from './programs.ts';
 import { parseShellCommands, type ShellCommand, type ShellSyntax } from './shellCommands.ts';
 
 /** Programs that pass a word on to a shell, and options of others that do. */
@@ -21,7 +21,7 @@ const READERS = new Set('parallel at batch crontab'.split(' '));
 /** Whether a command has a shell run a line that is not understood, or that is not known, so that its spellings may not be all. */
 export function hidesCommand(command: ShellCommand, syntax: ShellSyntax): boolean {
   const { words, commands } = getRun(command);
-  const hasShell = command.some(word => LINE_READERS.has(getProgramName(word).toLowerCase()));
+  const hasShell = command.some(word => LINE_READERS.has(toProgramName(word).toLowerCase()));
   const lines = words.filter(word => isLine(word) && (hasShell || !FILE_PATTERN.test(word)));
   return (
     readsCommands(command) ||
@@ -41,7 +41,7 @@ const isEncodedOption = (word: string): boolean =>
 /** Whether a command, or one that it runs, takes commands from its input. */
 function readsCommands(command: ShellCommand): boolean {
   const { words, commands } = getRun(command);
-  const names = [command[0] ?? '', ...words].map(word => getProgramName(word).toLowerCase());
+  const names = [command[0] ?? '', ...words].map(word => toProgramName(word).toLowerCase());
   // What `xargs` adds to such a program, or inserts into its words, is another one.
   const runsInput =
     names.includes('xargs') && names.some(name => name !== 'xargs' && RUNNERS.has(name));

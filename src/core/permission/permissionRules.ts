@@ -12,7 +12,12 @@ import {
   type CommandIndex,
   type CommandPattern,
 } from './commandPattern.ts';
-import { getLineNames, getMentions, mentionsPattern, type Mentions } from './commandMentions.ts';
+import {
+  getLineNames,
+  getCommandMentions,
+  mentionsPattern,
+  type Mentions,
+} from './commandMentions.ts';
 import {
   compilePath,
   isAbove,
@@ -191,7 +196,7 @@ export class PermissionRules {
       commands,
       spellings: spellings && indexCommands(spellings),
       names: spellings ? new Set() : getLineNames(command),
-      mentions: isComplete ? getMentions(commands, shell) : undefined,
+      mentions: isComplete ? getCommandMentions(commands, shell) : undefined,
     };
   }
 

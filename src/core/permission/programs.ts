@@ -45,7 +45,7 @@ export const INTERPRETERS =
  * Whether a program with any arguments can run any other program, or if `first` is given, with any arguments after that one.
  */
 export function canRunAnyProgram(program: string, first?: string): boolean {
-  const name = getProgramName(program).toLowerCase();
+  const name = toProgramName(program).toLowerCase();
   return (
     RUNNERS.has(name) ||
     INTERPRETERS.test(name) ||
@@ -65,5 +65,5 @@ function canRunBySubcommand(name: string, first: string): boolean {
 /** Whether a first argument says what a program does: `push`, but not `-C` or `a.txt`. */
 export const isSubcommand = (word: string): boolean => /^[a-z][\w:-]*$/i.test(word);
 
-export const getProgramName = (program: string): string =>
+export const toProgramName = (program: string): string =>
   (/[^/\\]*$/.exec(program)?.[0] ?? program).replace(/\.(?:exe|com|cmd|bat|ps1)$/i, '');
