@@ -120,6 +120,35 @@ async function lensCommands(file: string): Promise<readonly vscode.Command[]> {
 const argumentsOf = (lens: vscode.Command | undefined): unknown[] =>
   (lens?.arguments ?? []) as unknown[];
 
+interface GitRepository {
+  readonly state: {
+    readonly workingTreeChanges: readonly unknown[];
+    readonly onDidChange: vscode.Event<void>;
+  };
+}
+
+/** Resolves with the time at which VS Code's git extension knows this number of changed files. */
+export async function whenGitKnows(count: number): Promise<number> {
+  const extension = vscode.extensions.getExtension<{
+    getAPI(version: 1): { readonly repositories: readonly GitRepository[] };
+  }>('vscode.git');
+  const [repository] = (await extension?.activate())?.getAPI(1).repositories ?? [];
+  if (!repository) {
+    throw new Error('The git extension knows no repository.');
+  }
+  const { state } = repository;
+  return new Promise(resolve => {
+    const check = (): void => {
+      if (state.workingTreeChanges.length === count) {
+        listening.dispose();
+        resolve(Date.now());
+      }
+    };
+    const listening = state.onDidChange(check);
+    check();
+  });
+}
+
 export function watchStalls(): void {
   stalls = new Stalls();
 }
