@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ReviewFiles } from '../../../agent/review/reviewFiles.ts';
 import type { ReviewSessions } from '../../../agent/review/reviewSessions.ts';
 import { getErrorMessage } from '../../../core/errors.ts';
 import { toFileSide, type FileContent } from '../../../core/review/file/fileSide.ts';
@@ -27,12 +28,14 @@ export interface ApplyDecisionOptions extends DecisionOptions {
 export class ReviewController {
   readonly model: ReviewModel;
   readonly sessions: ReviewSessions;
+  readonly files: ReviewFiles;
   readonly #workspace: ReviewWorkspace;
   readonly #reporter: ErrorReporter;
 
   constructor(workspace: ReviewWorkspace, reporter: ErrorReporter) {
     this.model = workspace.model;
     this.sessions = workspace.sessions;
+    this.files = workspace.files;
     this.#workspace = workspace;
     this.#reporter = reporter;
   }

@@ -2,13 +2,15 @@ import * as vscode from 'vscode';
 
 /** The scheme of documents with the base of a file. */
 export const BASE_SCHEME = 'accord-base';
+/** The scheme of the same as files, for editors that read files: those of pictures and notebooks. */
+export const BASE_FILE_SCHEME = 'accord-base-file';
 /** The scheme of documents with a proposal. */
 export const PROPOSED_SCHEME = 'accord-proposed';
 
 const DELETED = 'deleted';
 
 /** Other schemes, such as git, also have the path of a file, but neither its lines nor its base. */
-const REVIEW_SCHEMES: readonly string[] = ['file', BASE_SCHEME, PROPOSED_SCHEME];
+const REVIEW_SCHEMES: readonly string[] = ['file', BASE_SCHEME, BASE_FILE_SCHEME, PROPOSED_SCHEME];
 
 /**
  * The path by which the review model knows what a document shows: that of a file, or the URI of a proposal. The model knows
@@ -38,6 +40,11 @@ export function toTargetUri(path: string): vscode.Uri {
 /** The URI of the base of a file or a proposal. */
 export function toBaseUri(path: string): vscode.Uri {
   return toReviewUri(path).with({ scheme: BASE_SCHEME });
+}
+
+/** The URI of the base of a file as a file. Binary content is identified by its hash. */
+export function toBaseFileUri(path: string, hash = ''): vscode.Uri {
+  return vscode.Uri.file(path).with({ scheme: BASE_FILE_SCHEME, query: hash });
 }
 
 /** The URI of an empty document that is compared with the base of a deleted file. */

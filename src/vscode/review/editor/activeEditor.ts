@@ -3,7 +3,7 @@ import type { Hunk } from '../../../core/review/file/hunk.ts';
 import { isPending, type ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import { lineRange, overlapsOrTouches, type LineRange } from '../../../core/text/lineRange.ts';
 import { BASE_SCHEME, isDeletedUri, toReviewPath } from '../documents/reviewUri.ts';
-import { isReviewDiff } from './openDiff.ts';
+import { getPictureDiffPath, isReviewDiff } from './openDiff.ts';
 
 /** A line in a file or a proposal. */
 export interface CursorLocation {
@@ -21,8 +21,9 @@ export function getCursorLocation(): CursorLocation {
 
 /** The path of what the active tab shows, whatever kind of editor it is. */
 export function getActivePath(): string | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  if (input instanceof vscode.TabInputTextDiff) {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const input = tab?.input;
+  if (input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebookDiff) {
     return toReviewPath(input.modified);
   }
   if (
@@ -31,6 +32,10 @@ export function getActivePath(): string | undefined {
     input instanceof vscode.TabInputNotebook
   ) {
     return toReviewPath(input.uri);
+  }
+  const ofPictures = getPictureDiffPath(tab);
+  if (ofPictures !== undefined) {
+    return ofPictures;
   }
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && toReviewPath(uri);
@@ -53,13 +58,14 @@ export function getSelectedLines({ selection }: vscode.TextEditor): LineRange | 
  */
 export function isWholeFileAtCursor(file: ReviewedFile): boolean {
   const editor = vscode.window.activeTextEditor;
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
   const { path, line } = getCursorLocation();
+  // The diff editor of a notebook shows its cells and not our hunks.
+  const isWhole = file.hunks.length === 0 || tab?.input instanceof vscode.TabInputNotebookDiff;
   return (
-    file.hunks.length === 0 &&
+    isWhole &&
     isPending(file) &&
-    (!editor ||
-      isReviewDiff(vscode.window.tabGroups.activeTabGroup.activeTab) ||
-      (path === file.current.path && line === 0))
+    (!editor || isReviewDiff(tab) || (path === file.current.path && line === 0))
   );
 }
 

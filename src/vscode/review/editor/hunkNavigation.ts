@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { isNotebookPath } from '../../../core/files/notebookFile.ts';
 import type { Hunk } from '../../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
@@ -73,9 +74,9 @@ export class HunkNavigation {
     };
   }
 
-  /** A picture, for example, has no lines, and is reached as a whole. */
   #hasLines(path: string | undefined): boolean {
-    return path === undefined || this.#model.getFile(path)?.hunks.length !== 0;
+    const file = path === undefined ? undefined : this.#model.getFile(path);
+    return !file || !isWhole(file);
   }
 
   #findFrom(from: CursorLocation, direction: 'next' | 'previous'): NavigationTarget | undefined {
@@ -92,10 +93,14 @@ export class HunkNavigation {
 
 const getTargets = (files: readonly ReviewedFile[]): readonly NavigationTarget[] =>
   files.flatMap(file =>
-    file.hunks.length === 0
+    isWhole(file)
       ? [{ file, line: 0 }]
       : file.hunks.map(hunk => ({ file, hunk, line: hunk.current.start })),
   );
+
+/** A picture, for example, has no lines, and a notebook has those of its cells: they are reached as a whole. */
+const isWhole = (file: ReviewedFile): boolean =>
+  file.hunks.length === 0 || isNotebookPath(file.current.path);
 
 const getActiveTab = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
 

@@ -1,39 +1,101 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { SYMLINK_MODE } from '../../../core/checkpoint/snapshotChange.ts';
+import { isNotebookPath } from '../../../core/files/notebookFile.ts';
 import type { Hunk } from '../../../core/review/file/hunk.ts';
 import {
   getFileStatus,
   isText,
   type ReviewedFile,
 } from '../../../core/review/file/reviewedFile.ts';
-import { showInformationMessage } from '../../notifications.ts';
-import { BASE_SCHEME, toBaseUri, toDeletedUri, toReviewUri } from '../documents/reviewUri.ts';
+import {
+  BASE_FILE_SCHEME,
+  BASE_SCHEME,
+  toBaseFileUri,
+  toBaseUri,
+  toDeletedUri,
+  toReviewUri,
+} from '../documents/reviewUri.ts';
 
-/** Opens a diff editor that compares a file with its base, at a hunk. Without a hunk it opens at the first one. */
+/**
+ * Opens a diff editor that compares a file with its base, at a hunk. Without a hunk it opens at the first one. Of a file without
+ * text, or a notebook, that exists on one side only, this side is opened.
+ */
 export async function openDiff(
   file: ReviewedFile,
   hunk: Hunk | undefined = file.hunks[0],
   options: vscode.TextDocumentShowOptions = {},
 ): Promise<void> {
-  const { path: filePath } = file.current;
-  const status = getFileStatus(file);
-  if (!isComparable(file)) {
-    await vscode.commands.executeCommand('vscode.open', toReviewUri(filePath), options);
+  const title = getTitle(file);
+  const [before, after] = [toBeforeUri(file), toAfterUri(file)];
+  if (!before || !after) {
+    await vscode.commands.executeCommand('vscode.open', before ?? after, options, title);
     return;
   }
   const line = hunk?.current.start ?? 0;
-  await vscode.commands.executeCommand(
-    'vscode.diff',
-    toBaseUri(filePath),
-    status === 'deleted' ? toDeletedUri(filePath) : toReviewUri(filePath),
-    getTitle(file),
-    { preview: true, selection: new vscode.Range(line, 0, line, 0), ...options },
-  );
+  await vscode.commands.executeCommand('vscode.diff', before, after, title, {
+    preview: true,
+    selection: new vscode.Range(line, 0, line, 0),
+    ...options,
+  });
+  if (!isText(file)) {
+    await rememberLabel(file.current.path, title);
+  }
 }
 
-/** Whether the diff editor can show a file. Of a deleted one it shows at least that it is gone. */
-const isComparable = (file: ReviewedFile): boolean =>
-  isText(file) || getFileStatus(file) === 'deleted';
+/** How often, and how long in between, the tab of a diff is looked for. */
+const LOOKS = 40;
+const LOOK_MS = 25;
+
+/** The files of diff editors for pictures by the labels of their tabs, which is all that VS Code tells about them. */
+const pathsByLabel = new Map<string, string>();
+
+/** The path of the file that a diff editor for pictures shows. */
+export const getPictureDiffPath = (tab: vscode.Tab | undefined): string | undefined =>
+  tab && tab.input === undefined ? pathsByLabel.get(tab.label) : undefined;
+
+/** VS Code reports the tab of an editor some time after it has opened it. */
+async function rememberLabel(filePath: string, title: string): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    if (tab && tab.input === undefined && tab.label.includes(path.basename(filePath))) {
+      pathsByLabel.set(tab.label, filePath);
+      return;
+    }
+    if (tab?.label === title) {
+      return; // It is not a picture.
+    }
+    await delay(LOOK_MS);
+  }
+}
+
+/** Absent if a file without text, or a notebook, was created. */
+function toBeforeUri(file: ReviewedFile): vscode.Uri | undefined {
+  const { base, current } = file;
+  if (base.form.kind === 'binary') {
+    return toBaseFileUri(current.path, base.form.hash);
+  }
+  if (isOpenedAsFile(file)) {
+    return base.form.kind === 'absent' ? undefined : toBaseFileUri(current.path);
+  }
+  return toBaseUri(current.path);
+}
+
+/** Absent if a file without text, or a notebook, was deleted. A symbolic link is compared by its target. */
+function toAfterUri(file: ReviewedFile): vscode.Uri | undefined {
+  const { path: filePath, form } = file.current;
+  if (getFileStatus(file) === 'deleted') {
+    return isOpenedAsFile(file) ? undefined : toDeletedUri(filePath);
+  }
+  return form.kind === 'binary' && form.mode === SYMLINK_MODE
+    ? toBaseFileUri(filePath, form.hash)
+    : toReviewUri(filePath);
+}
+
+/** Whether the editor of a file reads bytes and not a document. */
+const isOpenedAsFile = (file: ReviewedFile): boolean =>
+  !isText(file) || (!file.proposal && isNotebookPath(file.current.path));
 
 function getTitle(file: ReviewedFile): string {
   const name = path.basename(toReviewUri(file.current.path).path);
@@ -63,50 +125,9 @@ function getNames({ base, current }: ReviewedFile): [string, string] {
 }
 
 /** Whether a tab is a diff editor that was opened for the review. */
-export const isReviewDiff = (tab: vscode.Tab | undefined): boolean =>
-  tab?.input instanceof vscode.TabInputTextDiff && tab.input.original.scheme === BASE_SCHEME;
-
-const overviewTitle = (): string => vscode.l10n.t('Agent Changes');
-
-/** Whether a tab is the multi-diff editor with all pending files, to whose title VS Code adds their number. */
-export const isOverview = (tab: vscode.Tab | undefined): boolean =>
-  tab?.label.startsWith(`${overviewTitle()} (`) === true;
-
-/** Opens all pending files in one multi-diff editor, and names those that it cannot show. */
-export async function openChanges(files: readonly ReviewedFile[]): Promise<void> {
-  const others = files.filter(file => !isComparable(file));
-  const [first] = others;
-  if (first && others.length === files.length) {
-    await openDiff(first);
-    return;
-  }
-  const resources = files.filter(isComparable).map(file => {
-    const uri = toReviewUri(file.current.path);
-    const status = getFileStatus(file);
-    return [
-      uri,
-      status === 'created' ? undefined : toBaseUri(file.current.path),
-      status === 'deleted' ? undefined : uri,
-    ];
-  });
-  await vscode.commands.executeCommand('vscode.changes', overviewTitle(), resources);
-  if (first) {
-    void offerToShow(first, others);
-  }
+export function isReviewDiff(tab: vscode.Tab | undefined): boolean {
+  const input = tab?.input;
+  return input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebookDiff
+    ? [BASE_SCHEME, BASE_FILE_SCHEME].includes(input.original.scheme)
+    : getPictureDiffPath(tab) !== undefined;
 }
-
-/** Nothing is accepted unseen: "Accept All" in the overview accepts these files too. */
-async function offerToShow(first: ReviewedFile, files: readonly ReviewedFile[]): Promise<void> {
-  const names = files.slice(0, NAMED_FILES).map(({ current }) => path.basename(current.path));
-  const list = [...names, ...(files.length > NAMED_FILES ? ['...'] : [])].join(', ');
-  const show = vscode.l10n.t('Show');
-  const answer = await showInformationMessage(
-    vscode.l10n.t("The overview can't show these files: {0}", list),
-    show,
-  );
-  if (answer === show) {
-    await openDiff(first);
-  }
-}
-
-const NAMED_FILES = 3;

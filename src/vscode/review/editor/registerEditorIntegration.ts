@@ -3,9 +3,11 @@ import { ReviewProgress } from '../../../core/review/model/reviewProgress.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
 import type { ReviewController } from '../decisions/reviewController.ts';
 import { BaseContentProvider } from '../documents/baseContentProvider.ts';
+import { BaseFileSystem } from '../documents/baseFileSystem.ts';
 import { AgentChangesSourceControl } from './agentChangesSourceControl.ts';
 import { HunkCodeLensProvider } from './hunkCodeLensProvider.ts';
 import { HunkDecorations } from './hunkDecorations.ts';
+import { OverviewUpdater } from './overview.ts';
 import { PendingFileDecorations } from './pendingFileDecorations.ts';
 import { PendingStatusBarItem } from './pendingStatusBarItem.ts';
 import { HunkHoverProvider } from './hunkHoverProvider.ts';
@@ -25,6 +27,7 @@ export function registerEditorIntegration(
   const contextKeys = new ReviewContextKeys(model);
   return [
     new BaseContentProvider(model),
+    new BaseFileSystem(model, controller.files),
     new AgentChangesSourceControl(model, sessions),
     new HunkCodeLensProvider(model, progress),
     new HunkDecorations(model),
@@ -32,6 +35,7 @@ export function registerEditorIntegration(
     new PendingStatusBarItem(model, progress, summary),
     new HunkHoverProvider(model),
     contextKeys,
+    new OverviewUpdater(model),
     ...new ReviewCommands(controller, contextKeys, summary, reporter).register(),
   ];
 }

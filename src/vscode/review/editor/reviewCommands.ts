@@ -11,7 +11,8 @@ import type { ReviewContextKeys } from './reviewContextKeys.ts';
 import type { ReviewSummary } from './reviewSummary.ts';
 import { toReviewPath } from '../documents/reviewUri.ts';
 import { getTargetPath, getTargetScope, type HunkCommandArguments } from './targetScope.ts';
-import { isOverview, openChanges, openDiff } from './openDiff.ts';
+import { openDiff } from './openDiff.ts';
+import { isOverviewActive, openOverview } from './overview.ts';
 import type { ReviewController, ReviewVerdict } from '../decisions/reviewController.ts';
 
 export class ReviewCommands {
@@ -62,7 +63,7 @@ export class ReviewCommands {
         ),
       ),
       command(COMMANDS.openDiff, uri => openDiff(this.#getFile(getTargetPath([uri])))),
-      command(COMMANDS.openChanges, () => openChanges(this.#model.pending)),
+      command(COMMANDS.openChanges, () => openOverview(this.#model.pending)),
     ];
   }
 
@@ -86,9 +87,10 @@ export class ReviewCommands {
     }
     const from = { path: file.current.path, line: getScopeLine(file, scope) };
     const isOtherEditor = file.proposal && getCursorLocation().path !== file.current.path;
+    const staysHere = isOtherEditor || isOverviewActive(); // The overview shows the next file itself.
     let advancing: Promise<void> | undefined;
     const advance = (): void => {
-      advancing ??= isOtherEditor ? undefined : this.#navigation.advance(from);
+      advancing ??= staysHere ? undefined : this.#navigation.advance(from);
     };
     this.#contextKeys.holdReview(); // The hunk is gone before the cursor is at the next one.
     const isDecided = await this.#controller.decide(verdict, scope, { onApplied: advance });
@@ -162,7 +164,7 @@ function getScopeLine(
 const isShownAlone = (argument: unknown): boolean =>
   argument instanceof vscode.Uri &&
   toReviewPath(argument) === getActivePath() &&
-  !isOverview(vscode.window.tabGroups.activeTabGroup.activeTab);
+  !isOverviewActive();
 
 function getUris(argument: unknown): readonly vscode.Uri[] {
   if (argument instanceof vscode.Uri) {

@@ -10,7 +10,8 @@ import {
   getSide,
   isWholeFileAtCursor,
 } from './activeEditor.ts';
-import { isOverview, isReviewDiff } from './openDiff.ts';
+import { isReviewDiff } from './openDiff.ts';
+import { isOverview } from './overview.ts';
 
 /** Sets the context keys that the key bindings and menus of the review depend on. */
 export class ReviewContextKeys implements vscode.Disposable {

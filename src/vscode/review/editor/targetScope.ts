@@ -51,11 +51,11 @@ function toHunkScope(file: ReviewedFile, hunk: ReviewedFile['hunks'][number] | u
 /** A file that has changed as a whole is decided as a whole. */
 function getCursorScope(file: ReviewedFile): DecisionScope | undefined {
   const { path } = file.current;
-  if (file.hunks.length === 0) {
-    return isWholeFileAtCursor(file) ? { kind: 'file', path } : undefined;
+  if (isWholeFileAtCursor(file)) {
+    return { kind: 'file', path };
   }
   const editor = vscode.window.activeTextEditor;
-  if (!editor || toReviewPath(editor.document.uri) !== path) {
+  if (!editor || file.hunks.length === 0 || toReviewPath(editor.document.uri) !== path) {
     return undefined;
   }
   const selected = getSelectedLines(editor);

@@ -5,7 +5,8 @@ import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { isPending } from '../../../core/review/file/reviewedFile.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { PROPOSED_SCHEME } from '../documents/reviewUri.ts';
-import { openChanges, openDiff } from '../editor/openDiff.ts';
+import { openDiff } from '../editor/openDiff.ts';
+import { openOverview } from '../editor/overview.ts';
 
 /** Nothing opens by itself while the user types, and for this long afterwards. */
 const TYPING_PAUSE_MS = 1_500;
@@ -42,7 +43,7 @@ export class ProposalTabs implements vscode.Disposable {
       return;
     }
     await (others.length > 0
-      ? openChanges(files)
+      ? openOverview(files)
       : openDiff(first, undefined, { preserveFocus: true }));
   }
 
