@@ -4,7 +4,7 @@ import { waitUntil } from '../harness/waitUntil.ts';
 import type { AgentRun } from './agentRun.ts';
 import type { SubagentReport } from './agentTable.ts';
 import { STEP_MS } from './timeLimits.ts';
-import { agentText } from './transcriptTexts.ts';
+import { agentText, failures } from './transcriptTexts.ts';
 
 const STEERED = 'A message into the turn.';
 const SUBAGENT = 'Said by a sub-agent.';
@@ -19,6 +19,21 @@ export class ExtensionChecks {
 
   constructor(run: AgentRun) {
     this.#run = run;
+  }
+
+  /** Offers version 2 of the protocol, which most agents do not know: they get `initialize` again. */
+  async checkVersion2(): Promise<void> {
+    const fixture = await this.#run.fixture.openVersion2();
+    try {
+      const session = fixture.createSession();
+      const { conversation } = session;
+      await waitUntil(() => conversation.state.status.kind !== 'starting', STEP_MS);
+      const seen = [...failures(session), ...fixture.logLines].join('\n');
+      expect(conversation.state.status.kind, seen).toBe('idle');
+      expect(failures(session)).toEqual([]);
+    } finally {
+      await fixture.close();
+    }
   }
 
   /** Sends a message while a command of the turn runs, which ends only after the agent has taken the message. */

@@ -40,11 +40,13 @@ export class RealAgentFixture {
   /** What the agent printed besides protocol messages. */
   readonly logLines: string[] = [];
   readonly #folder: string;
+  readonly #install: string;
 
   private constructor(agent: RealAgent, folder: string, model: ModelServer, install: string) {
     this.agent = agent;
     this.model = model;
     this.#folder = folder;
+    this.#install = install;
     this.root = path.join(folder, 'work');
     this.requests = new WorkspaceRequests({
       documents: this.documents,
@@ -74,6 +76,13 @@ export class RealAgentFixture {
     await writeFiles(path.join(folder, 'work'), files);
     commitAll(path.join(folder, 'work'));
     return new RealAgentFixture(agent, folder, model, install);
+  }
+
+  /** The same agent in a place of its own, to which version 2 of the protocol is offered. */
+  openVersion2(): Promise<RealAgentFixture> {
+    return RealAgentFixture.open({ ...this.agent, protocolVersion: 2 }, this.#install, {
+      'a.txt': '',
+    });
   }
 
   at(name: string): string {

@@ -13,6 +13,10 @@ type Step = (run: AgentRun) => Promise<void>;
 /** The steps that every agent goes through, in this order. */
 const STEPS: readonly (readonly [title: string, step: Step])[] = [
   ['initializes and opens a session', run => run.checkInitialize()],
+  [
+    'opens a session if version 2 of the protocol is offered',
+    run => run.extensions.checkVersion2(),
+  ],
   ['switches to each of its modes and back', run => run.checkModes()],
   ['passes a file, a selection, a diff and unsaved text to the model', run => run.checkContext()],
   ['passes an image to the model if it supports images', run => run.checkImage()],
