@@ -1,4 +1,9 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { asList, asRecord, asString } from '../../../../src/core/json.ts';
+import { documentPrompts } from '../../../agents/documentPrompts.ts';
+import { MemoryDocuments } from '../../../fakes/memoryDocuments.ts';
 import { outline, textDraft, waitUntilIdle } from '../../../fakes/sessionFixture.ts';
 import { on, step, turn } from '../../../fakes/step.ts';
 import { useSessionFixture } from '../../../fakes/useSessionFixture.ts';
@@ -74,5 +79,31 @@ describe('an unfamiliar agent', () => {
     const loaded = sessions.load('scripted', 'old-1');
     await waitUntilIdle(loaded);
     expect(outline(loaded)).toEqual(['user: Talk forever.', 'user: Sleep.', 'agent: I slept.']);
+  });
+
+  it('knows the name and lines of a selection from the text of the message alone', async () => {
+    const { folder } = fixture;
+    const { agent, session } = await fixture.play(
+      {
+        capabilities: { promptCapabilities: { embeddedContext: true } },
+        on: [turn(step.stop('end_turn'))],
+      },
+      { promptBuilder: documentPrompts(folder, new MemoryDocuments()) },
+    );
+    await fixture.write('notes.txt', 'one\ntwo\nthree\n');
+    const uri = pathToFileURL(path.join(folder, 'notes.txt')).href;
+    const range = { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } };
+    await session.send([
+      { kind: 'text', text: 'Explain ' },
+      { kind: 'mention', mention: { kind: 'selection', uri, range } },
+    ]);
+    const { params } = await agent.waitForReceived('session/prompt');
+    const texts = (asList(asRecord(params)?.['prompt'], asRecord) ?? []).map(
+      block => asString(asRecord(block['resource'])?.['text'] ?? block['text']) ?? '',
+    );
+    const [, mention = '', selected] = texts; // What an agent has that forwards only texts.
+    expect(mention).toMatch(/^\[@notes\.txt:2\]\(/);
+    expect(selected).toContain('two');
+    expect(texts.join('')).not.toContain('three');
   });
 });
