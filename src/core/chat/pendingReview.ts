@@ -3,6 +3,8 @@ import type { ReviewedFile } from '../review/file/reviewedFile.ts';
 import { getFileStatus, lastOrigin, type FileStatus } from '../review/file/reviewedFile.ts';
 import { formatHunkLocation } from '../review/comments/commentPrompt.ts';
 import type { ReviewComment } from '../review/comments/reviewComment.ts';
+import type { ReviewModel } from '../review/model/reviewModel.ts';
+import type { ReviewProgress } from '../review/model/reviewProgress.ts';
 import type { ReviewState } from '../review/model/reviewState.ts';
 import {
   decidedOrigins,
@@ -36,7 +38,10 @@ export interface PendingReview {
   readonly sessions: readonly PendingSession[];
   /** At most `FILE_LIMIT`; absent unless the list is expanded. */
   readonly files?: readonly PendingFile[];
-  /** What was decided about the changes of the shown session since its last prompt. */
+  /**
+   * What was decided about the changes of the shown session since its last prompt. If that is nothing, and nothing is pending, what
+   * was decided in the last review: the bar of any session can decide on all changes, and has Undo afterwards.
+   */
   readonly reviewed: VerdictCounts;
   /** What became of the changes of each turn of the shown session. */
   readonly turns: readonly TurnOutcome[];
@@ -98,14 +103,16 @@ export interface PendingFile {
 
 const FILE_LIMIT = 2_000;
 
-/** Summarizes the review. `pending` are the pending files of `state`. */
+/** Summarizes the review. */
 export function toPendingReview(
-  state: ReviewState,
-  pending: readonly ReviewedFile[],
+  { state, pending }: Pick<ReviewModel, 'state' | 'pending'>,
+  progress: Pick<ReviewProgress, 'verdicts'>,
   view: Pick<ReviewView, 'sessionId' | 'isListed'>,
   info: Pick<ChangedFileInfo, 'labelOf'>,
 ): Omit<PendingReview, 'comments'> {
   const { sessionId, isListed } = view;
+  const own = verdictsSincePrompt(state.verdicts, sessionId);
+  const isLast = pending.length === 0 && own.accepted + own.rejected === 0;
   return {
     revision: state.revision,
     fileCount: pending.length,
@@ -117,7 +124,7 @@ export function toPendingReview(
     ...(isListed
       ? { files: pending.slice(0, FILE_LIMIT).map(file => pendingFile(file, info)) }
       : {}),
-    reviewed: verdictsSincePrompt(state.verdicts, sessionId),
+    reviewed: isLast ? progress.verdicts : own,
     turns: turnOutcomes(state, pending, sessionId),
     canUndo: state.done.length > 0,
     hasProposals: pending.some(({ proposal }) => proposal !== null),

@@ -108,9 +108,8 @@ export class ChatReview implements ReviewDescriber {
   }
 
   describe(view: ReviewView): PendingReview {
-    const { state, pending } = this.#model;
     return {
-      ...toPendingReview(state, pending, view, this.#info),
+      ...toPendingReview(this.#model, this.#controller.progress, view, this.#info),
       comments: this.#sender.comments.all.map(comment =>
         toPendingComment(comment, this.#sender.getSession(comment)?.id ?? '', labelOf),
       ),

@@ -6,6 +6,7 @@ import { toFileSide, type FileContent } from '../../../core/review/file/fileSide
 import type { Origin } from '../../../core/review/file/hunk.ts';
 import { actionsBetween, type ReviewAction } from '../../../core/review/model/reviewAction.ts';
 import type { DecisionOptions, ReviewModel } from '../../../core/review/model/reviewModel.ts';
+import { ReviewProgress } from '../../../core/review/model/reviewProgress.ts';
 import type { ReviewNote, ReviewOutcome } from '../../../core/review/model/reviewOutcome.ts';
 import type { DecisionScope } from '../../../core/review/model/decisionScope.ts';
 import type { DecidedChangeRef } from '../../../core/review/model/undo.ts';
@@ -27,6 +28,7 @@ export interface ApplyDecisionOptions extends DecisionOptions {
 /** Applies the user's decisions: records them in the review model, carries them out in editors and on disk, and reports problems. */
 export class ReviewController {
   readonly model: ReviewModel;
+  readonly progress: ReviewProgress;
   readonly sessions: ReviewSessions;
   readonly files: ReviewFiles;
   readonly #workspace: ReviewWorkspace;
@@ -34,6 +36,7 @@ export class ReviewController {
 
   constructor(workspace: ReviewWorkspace, reporter: ErrorReporter) {
     this.model = workspace.model;
+    this.progress = new ReviewProgress(workspace.model);
     this.sessions = workspace.sessions;
     this.files = workspace.files;
     this.#workspace = workspace;

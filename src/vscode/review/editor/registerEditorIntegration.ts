@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { ReviewProgress } from '../../../core/review/model/reviewProgress.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
 import type { ReviewController } from '../decisions/reviewController.ts';
 import { BaseContentProvider } from '../documents/baseContentProvider.ts';
@@ -21,8 +20,7 @@ export function registerEditorIntegration(
   chat: VisibleChat,
   reporter: ErrorReporter,
 ): readonly vscode.Disposable[] {
-  const { model, sessions } = controller;
-  const progress = new ReviewProgress(model);
+  const { model, progress, sessions } = controller;
   const summary = new ReviewSummary(model, progress, chat);
   const contextKeys = new ReviewContextKeys(model);
   return [

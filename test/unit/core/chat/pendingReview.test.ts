@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { toPendingReview } from '../../../../src/core/chat/pendingReview.ts';
+import { ReviewProgress } from '../../../../src/core/review/model/reviewProgress.ts';
 import { SimulatedWorkspace } from '../review/simulatedWorkspace.ts';
 
 const ten = Array.from({ length: 10 }, (_, at) => `line ${at}\n`).join('');
 const changed = ten.replace('line 2', 'LINE 2').replace('line 7', 'LINE 7');
 
-const reviewOf = ({ model }: SimulatedWorkspace, sessionId = 's1', isListed = true) =>
-  toPendingReview(model.state, model.pending, { sessionId, isListed }, { labelOf: path => path });
+const reviewOf = (
+  { model }: SimulatedWorkspace,
+  sessionId = 's1',
+  { isListed = true, progress = new ReviewProgress(model) } = {},
+) => toPendingReview(model, progress, { sessionId, isListed }, { labelOf: path => path });
 
 const by = (sessionId: string, turnId: string) => ({ sessionId, turnId });
 
@@ -32,7 +36,24 @@ describe('what the chat shows of pending changes', () => {
   it('contains no files while the list is collapsed', () => {
     const world = new SimulatedWorkspace({ 'a.ts': ten });
     world.agent('a.ts', changed);
-    expect(reviewOf(world, 's1', false)).not.toHaveProperty('files');
+    expect(reviewOf(world, 's1', { isListed: false })).not.toHaveProperty('files');
+  });
+
+  it('says in every session what was decided last, once nothing is pending', () => {
+    const world = new SimulatedWorkspace({ 'a.ts': ten, 'b.ts': ten });
+    const progress = new ReviewProgress(world.model);
+    const reviewed = (sessionId: string): unknown =>
+      reviewOf(world, sessionId, { progress }).reviewed;
+    world.agent('a.ts', changed, by('s1', '1'));
+    world.agent('b.ts', changed, by('s1', '1'));
+    world.acceptHunk('a.ts');
+    progress.update();
+    expect(reviewed('s2')).toEqual({ accepted: 0, rejected: 0 });
+    world.rejectAll();
+    expect(reviewed('s1')).toEqual({ accepted: 1, rejected: 3 });
+    expect(reviewed('s2')).toEqual({ accepted: 1, rejected: 3 });
+    world.undo();
+    expect(reviewed('s2')).toEqual({ accepted: 0, rejected: 0 });
   });
 
   it('tells what became of each turn of the session, and follows undo', () => {
