@@ -71,6 +71,14 @@ describe('the bar above the composer', () => {
     const { chat, review, button } = await openBar();
     await review.show({ review: pendingReview(three) });
     const all = sent(chat);
+    const titles = ['Accept all', 'Review', 'Reject all'].map(async name =>
+      button(name).getAttribute('title'),
+    );
+    expect(await Promise.all(titles)).toEqual([
+      'Accept all (Ctrl+K Ctrl+Y)',
+      'Review (Alt+F5)',
+      'Reject all (Ctrl+K Ctrl+N)',
+    ]);
     await button('Accept all').click();
     await button('Review').click();
     await button('Reject all').click();
@@ -340,6 +348,7 @@ describe('after the last decision', () => {
     await bar.getByText('22 reviewed: 21 accepted, 1 rejected').first().waitFor();
     expect(await bar.getByRole('status').textContent()).toContain('22 reviewed');
     const all = sent(chat);
+    expect(await button('Undo').getAttribute('title')).toBe('Undo (Ctrl+K Ctrl+Z)');
     await button('Undo').click();
     await expect.poll(() => all).toEqual([{}]);
     await review.show({

@@ -7,7 +7,7 @@ import { useHost } from '../state/host.ts';
 import { ReviewDetailsContext } from '../state/reviewDetails.ts';
 import { countLabel } from '../ui/format/countLabel.ts';
 import { Icon } from '../ui/icon.tsx';
-import { ActionButton, IconButton } from '../ui/iconButton.tsx';
+import { ActionButton, IconButton, withKeys } from '../ui/iconButton.tsx';
 import { t } from '../ui/strings.ts';
 import { useKeptFocus } from '../ui/focus/useKeptFocus.ts';
 import { PendingList } from './pendingList.tsx';
@@ -95,10 +95,7 @@ function PendingLine(props: {
   sessionLabel: string;
   canUndo: boolean;
 }): JSX.Element {
-  const host = useHost();
   const { review, isOpen, sessionLabel } = props;
-  const decide = (verdict: 'accept' | 'reject'): void =>
-    host.sendNotification(DecideReview, { verdict, seen: review.revision });
   const counts = [countLabel('files', review.fileCount), countLabel('hunks', review.hunkCount)];
   const label = [counts.join(', '), sessionLabel].filter(Boolean).join(' ');
   return (
@@ -120,29 +117,49 @@ function PendingLine(props: {
           {sessionLabel === '' ? null : <SessionLabel text={sessionLabel} />}
         </span>
       </button>
-      <span class="pending-acts">
-        {props.canUndo ? (
-          <IconButton
-            class="pending-undo"
-            icon="undo"
-            label={t('undo')}
-            onClick={() => host.sendNotification(UndoReview, {})}
-          />
-        ) : null}
-        <ActionButton icon="check" label={t('acceptAll')} onClick={() => decide('accept')} />
-        <button
-          type="button"
-          class="button"
-          title={t('reviewAll')}
-          aria-label={t('reviewAll')}
-          onClick={() => host.sendNotification(OpenReview, {})}
-        >
-          <Icon name="diff" />
-          <span class="review-text">{t('reviewAll')}</span>
-        </button>
-        <ActionButton icon="close" label={t('rejectAll')} onClick={() => decide('reject')} />
-      </span>
+      <PendingActions revision={review.revision} canUndo={props.canUndo} />
     </div>
+  );
+}
+
+function PendingActions(props: { revision: number; canUndo: boolean }): JSX.Element {
+  const host = useHost();
+  const decide = (verdict: 'accept' | 'reject'): void =>
+    host.sendNotification(DecideReview, { verdict, seen: props.revision });
+  return (
+    <span class="pending-acts">
+      {props.canUndo ? (
+        <IconButton
+          class="pending-undo"
+          icon="undo"
+          label={t('undo')}
+          keys="keyUndo"
+          onClick={() => host.sendNotification(UndoReview, {})}
+        />
+      ) : null}
+      <ActionButton
+        icon="check"
+        label={t('acceptAll')}
+        keys="keyAcceptAll"
+        onClick={() => decide('accept')}
+      />
+      <button
+        type="button"
+        class="button"
+        title={withKeys(t('reviewAll'), 'keyNext')}
+        aria-label={t('reviewAll')}
+        onClick={() => host.sendNotification(OpenReview, {})}
+      >
+        <Icon name="diff" />
+        <span class="review-text">{t('reviewAll')}</span>
+      </button>
+      <ActionButton
+        icon="close"
+        label={t('rejectAll')}
+        keys="keyRejectAll"
+        onClick={() => decide('reject')}
+      />
+    </span>
   );
 }
 
@@ -163,6 +180,7 @@ function ReviewedLine({ result, canUndo }: { result: string; canUndo: boolean })
           <button
             type="button"
             class="text-button"
+            title={withKeys(t('undo'), 'keyUndo')}
             onClick={() => host.sendNotification(UndoReview, {})}
           >
             {t('undo')}

@@ -133,6 +133,7 @@ export const STRINGS = {
 
   // Permission
   choiceKeys: '{0} ({1}, or Alt+{1} while typing)',
+  labelWithKeys: '{0} ({1})',
   labeledChoice: '{0}: {1}',
   choiceOfKind: '{0} ({1})',
   allowOnce: 'Allow once',

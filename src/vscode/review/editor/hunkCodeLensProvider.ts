@@ -10,6 +10,7 @@ import { overlaps, type LineRange } from '../../../core/text/lineRange.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
 import { getSelectedLines } from './activeEditor.ts';
 import { getHunkLine } from './hunkRange.ts';
+import { withDefaultKeys } from './withDefaultKeys.ts';
 import {
   BASE_SCHEME,
   isDeletedUri,
@@ -132,12 +133,12 @@ const createHunkCommands = () => ({
   accept: {
     title: vscode.l10n.t('Accept'),
     command: COMMANDS.acceptHunk,
-    tooltip: vscode.l10n.t('Keep this change'),
+    tooltip: withDefaultKeys(vscode.l10n.t('Keep this change'), COMMANDS.acceptHunk),
   },
   reject: {
     title: vscode.l10n.t('Reject'),
     command: COMMANDS.rejectHunk,
-    tooltip: vscode.l10n.t('Restore the original text'),
+    tooltip: withDefaultKeys(vscode.l10n.t('Restore the original text'), COMMANDS.rejectHunk),
   },
   comment: {
     title: vscode.l10n.t('Comment'),
@@ -147,10 +148,11 @@ const createHunkCommands = () => ({
   show: { command: COMMANDS.showHunk, tooltip: vscode.l10n.t('Show the original text') },
 });
 
-const createSelectionCommands = () => [
-  { title: vscode.l10n.t('Accept selected lines'), command: COMMANDS.acceptHunk },
-  { title: vscode.l10n.t('Reject selected lines'), command: COMMANDS.rejectHunk },
-];
+const createSelectionCommands = () =>
+  [
+    { title: vscode.l10n.t('Accept selected lines'), command: COMMANDS.acceptHunk },
+    { title: vscode.l10n.t('Reject selected lines'), command: COMMANDS.rejectHunk },
+  ].map(one => ({ ...one, tooltip: withDefaultKeys(one.title, one.command) }));
 
 /** The lenses of a proposal in the file that it is for. */
 function createProposalLenses(
@@ -189,14 +191,21 @@ function createFileLenses(file: ReviewedFile): vscode.CodeLens[] {
   const range = new vscode.Range(0, 0, 0, 0);
   const uri = toReviewUri(file.current.path);
   const title = label || vscode.l10n.t('Whole file changed');
+  const accept = vscode.l10n.t('Accept file');
+  const reject = vscode.l10n.t('Reject file');
+  // Next to hunks, the keys decide on those.
+  const tooltip = (text: string, command: string): string =>
+    file.hunks.length === 0 ? withDefaultKeys(text, command) : text;
   return [
     new vscode.CodeLens(range, {
-      title: vscode.l10n.t('Accept file'),
+      title: accept,
+      tooltip: tooltip(accept, COMMANDS.acceptHunk),
       command: COMMANDS.acceptFile,
       arguments: [uri],
     }),
     new vscode.CodeLens(range, {
-      title: vscode.l10n.t('Reject file'),
+      title: reject,
+      tooltip: tooltip(reject, COMMANDS.rejectHunk),
       command: COMMANDS.rejectFile,
       arguments: [uri],
     }),

@@ -7,6 +7,7 @@ import { accumulateEvent } from '../../accumulateEvent.ts';
 import { findHunkAtCursor, getActivePath } from './activeEditor.ts';
 import { getHunkCountLabel } from './pendingLabels.ts';
 import type { ReviewSummary } from './reviewSummary.ts';
+import { withDefaultKeys } from './withDefaultKeys.ts';
 
 /**
  * Shows in the status bar how many changes are pending, or which one the cursor is in; a click goes to the next hunk. After
@@ -54,7 +55,10 @@ export class PendingStatusBarItem implements vscode.Disposable {
       pending.length === 1 ? vscode.l10n.t('1 file') : vscode.l10n.t('{0} files', pending.length);
     this.#total = vscode.l10n.t('{0}, {1}', files, getHunkCountLabel(pending));
     this.#item.command = COMMANDS.nextHunk;
-    this.#item.tooltip = vscode.l10n.t('Agent changes to review. Click for the next one.');
+    this.#item.tooltip = withDefaultKeys(
+      vscode.l10n.t('Agent changes to review. Click for the next one.'),
+      COMMANDS.nextHunk,
+    );
     this.#updateText();
     this.#item.show();
   }
@@ -67,7 +71,10 @@ export class PendingStatusBarItem implements vscode.Disposable {
     }
     const undo = vscode.l10n.t('Undo');
     this.#item.command = COMMANDS.undoReview;
-    this.#item.tooltip = vscode.l10n.t('Undo the last accept or reject');
+    this.#item.tooltip = withDefaultKeys(
+      vscode.l10n.t('Undo the last accept or reject'),
+      COMMANDS.undoReview,
+    );
     this.#item.text = `$(check) ${text} $(discard) ${undo}`;
     this.#item.accessibilityInformation = { label: `${text} ${undo}`, role: 'button' };
     this.#item.show();

@@ -15,6 +15,7 @@ import {
   hunkCount,
   lenses,
   lensesOfChanged,
+  lensTooltips,
   root,
   ten,
   textOf,
@@ -49,6 +50,9 @@ describe('review', () => {
   it('shows code lenses for what an agent wrote directly to disk', async () => {
     await agentDoes(step.writeFile('ten.txt', changed));
     assert.deepEqual(await lenses('ten.txt'), lensesOfChanged);
+    const { Accept, Reject } = await lensTooltips('ten.txt');
+    assert.equal(Accept, 'Keep this change (Ctrl+Y)');
+    assert.equal(Reject, 'Restore the original text (Ctrl+N)');
   });
 
   it('accepts one hunk and rejects another, byte for byte', async () => {

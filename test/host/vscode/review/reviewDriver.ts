@@ -132,6 +132,14 @@ export async function lensesIn(document: vscode.Uri): Promise<string[]> {
   );
 }
 
+/** The tooltips of the lenses of a file, by their titles. */
+export async function lensTooltips(name: string): Promise<Readonly<Record<string, string>>> {
+  const found = await rawLenses(uri(name));
+  return Object.fromEntries(
+    found.flatMap(({ command }) => (command ? [[command.title, command.tooltip ?? '']] : [])),
+  );
+}
+
 async function rawLenses(document: vscode.Uri): Promise<vscode.CodeLens[]> {
   await vscode.workspace.openTextDocument(document); // VS Code provides lenses for open documents only.
   const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
