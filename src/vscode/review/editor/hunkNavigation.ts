@@ -3,9 +3,15 @@ import * as vscode from 'vscode';
 import { isNotebookPath } from '../../../core/files/notebookFile.ts';
 import type { Hunk } from '../../../core/review/file/hunk.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
-import type { ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
+import { isPending, isText, type ReviewedFile } from '../../../core/review/file/reviewedFile.ts';
 import { isDeletedUri, toReviewPath } from '../documents/reviewUri.ts';
-import { getActivePath, getCursorLocation, getSide, type CursorLocation } from './activeEditor.ts';
+import {
+  findHunkAtCursor,
+  getActivePath,
+  getCursorLocation,
+  getSide,
+  type CursorLocation,
+} from './activeEditor.ts';
 import { getHunkLine } from './hunkRange.ts';
 import { isReviewDiff, openDiff } from './openDiff.ts';
 
@@ -27,11 +33,17 @@ export class HunkNavigation {
     this.#model = model;
   }
 
-  /** Goes to the next or the previous hunk in the diff editor. Returns false if nothing is pending. */
+  /**
+   * Goes to the next or the previous hunk in the diff editor, and from another editor first to the hunk at the cursor, whose
+   * previous text only the diff editor shows. Returns false if nothing is pending.
+   */
   async go(direction: 'next' | 'previous'): Promise<boolean> {
-    const target = this.#findFrom(this.#getLocation(), direction);
+    const inPlace = isReviewDiff(getActiveTab());
+    const target =
+      (inPlace ? undefined : this.#findAtCursor()) ??
+      this.#findFrom(this.#getLocation(), direction);
     if (target) {
-      await show(target, { inPlace: isReviewDiff(getActiveTab()) });
+      await show(target, { inPlace });
     }
     return target !== undefined;
   }
@@ -54,6 +66,19 @@ export class HunkNavigation {
     if (target) {
       await show(target, { inPlace: true });
     }
+  }
+
+  /** The hunk at the cursor, or the file around it if that has changed as a whole. */
+  #findAtCursor(): NavigationTarget | undefined {
+    const editor = vscode.window.activeTextEditor;
+    const file = editor && this.#model.getFile(toReviewPath(editor.document.uri));
+    if (!file || !isPending(file) || !isText(file)) {
+      return undefined; // A file that is no text has no diff to go to.
+    }
+    const hunk = findHunkAtCursor(file, editor);
+    return hunk || file.hunks.length === 0
+      ? { file, ...(hunk && { hunk }), line: hunk?.current.start ?? 0 }
+      : undefined;
   }
 
   /** A hunk is on the same line of the file, whichever side of the diff has the cursor. */

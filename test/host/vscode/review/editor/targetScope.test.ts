@@ -63,6 +63,20 @@ describe('the target of a review key', () => {
     await eventually(() => isExecutable('ten.txt'), false);
   });
 
+  it('is in a text editor first the hunk at the cursor, whose original text the diff editor shows', async () => {
+    await agentDoes(step.writeFile('ten.txt', changed));
+    await eventually(() => hunkCount('ten.txt'), 2);
+    const line = (): unknown => [
+      shownBase(),
+      vscode.window.activeTextEditor?.selection.active.line,
+    ];
+    await showAt(uri('ten.txt'), 2);
+    await vscode.commands.executeCommand('accord.nextHunk');
+    await eventually(line, ['accord-base', 2]);
+    await vscode.commands.executeCommand('accord.nextHunk');
+    await eventually(line, ['accord-base', 7]);
+  });
+
   it('is not a hunk on the same line of a document with another scheme', async () => {
     const registration = vscode.workspace.registerTextDocumentContentProvider('other', {
       provideTextDocumentContent: () => ten,
