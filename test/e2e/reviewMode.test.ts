@@ -85,6 +85,17 @@ async function clickVisibleAccept(window: Window): Promise<void> {
   await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
 }
 
+/** Whether an editor has lines with the background of removed ones. */
+const hasRedLines = `(() => {
+  const sample = document.createElement('div');
+  sample.style.backgroundColor = 'var(--vscode-diffEditor-removedLineBackground)';
+  document.querySelector('.monaco-workbench').append(sample);
+  const red = getComputedStyle(sample).backgroundColor;
+  sample.remove();
+  const lines = [...document.querySelectorAll('.view-overlays .cdr')];
+  return lines.some(line => getComputedStyle(line).backgroundColor === red);
+})()`;
+
 describe('the review mode', () => {
   it('reviews 22 hunks in 11 files with 23 keys, and a further key runs nothing else', async () => {
     const { window, chat } = await afterTurn(manyChanges);
@@ -207,5 +218,17 @@ describe('the review mode', () => {
     await bar.getByRole('button', { name: 'Undo' }).click();
     await bar.getByText('1 file, 2 hunks').waitFor();
     await expect.poll(() => window.fileText(nameOf(0))).toBe(after([20, 40]));
+  });
+
+  it('shows a deleted file that is still open in red', async () => {
+    const agent = await scriptedAgent(folder, {
+      on: [turn(step.deleteFile('README.md'), step.stop('end_turn'))],
+    });
+    const { window, chat } = await openChat(agent.launch);
+    await window.openFile('README.md', 1);
+    await sendPrompt(chat, 'go');
+    await position(window, 'File 1 of 1, hunk 1 of 1').waitFor();
+    await expect.poll(() => window.page.evaluate(hasRedLines)).toBe(true);
+    await window.screenshot('deleted file in a text editor');
   });
 });

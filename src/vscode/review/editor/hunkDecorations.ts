@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { getFileStatus } from '../../../core/review/file/reviewedFile.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import type { ReviewOutcome } from '../../../core/review/model/reviewOutcome.ts';
 import { isEmpty, lineCount } from '../../../core/text/lineRange.ts';
@@ -30,6 +31,13 @@ export class HunkDecorations implements vscode.Disposable {
       margin: '0 0 0 3em',
     },
   });
+  readonly #deleted = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor('diffEditor.removedLineBackground'),
+    borderStyle: 'dashed',
+    borderWidth: '0 1px',
+    borderColor: new vscode.ThemeColor('diffEditor.removedTextBorder'),
+  });
   readonly #disposable: vscode.Disposable;
 
   constructor(model: ReviewModel) {
@@ -39,6 +47,7 @@ export class HunkDecorations implements vscode.Disposable {
       this.#firstAdded,
       this.#lastAdded,
       this.#removed,
+      this.#deleted,
       accumulateEvent(model.onDidChange, all => this.#update(getChangedPaths(all))),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#update()),
     );
@@ -61,12 +70,17 @@ export class HunkDecorations implements vscode.Disposable {
   /** A diff editor shows the changes itself. */
   #decorate(editor: vscode.TextEditor): void {
     const { document } = editor;
-    const hunks = isTextEditor(editor)
-      ? (this.#model.getFile(document.uri.fsPath)?.hunks ?? [])
-      : [];
+    const file = isTextEditor(editor) ? this.#model.getFile(document.uri.fsPath) : undefined;
+    const hunks = file?.hunks ?? [];
+    const isDeleted = file !== undefined && getFileStatus(file) === 'deleted';
     const added = hunks.filter(hunk => !isEmpty(hunk.current));
     const removed = hunks.filter(hunk => isEmpty(hunk.current));
     const ranges = added.map(hunk => getHunkRange(hunk, document));
+    // The editor of a deleted file still has its text.
+    editor.setDecorations(
+      this.#deleted,
+      isDeleted ? [new vscode.Range(0, 0, document.lineCount, 0)] : [],
+    );
     editor.setDecorations(this.#added, ranges);
     editor.setDecorations(
       this.#firstAdded,
