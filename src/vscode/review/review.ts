@@ -57,7 +57,7 @@ export class Review implements vscode.Disposable {
     this.checkpoints = this.#persistence.checkpoints;
     this.chat = add(new ChatIntegration(controller, comments, this.writeApproval, reporter));
     const visibleChat: VisibleChat = { shows: ids => this.#visibleChat?.shows(ids) ?? false };
-    registerEditorIntegration(controller, visibleChat, reporter).forEach(add);
+    registerEditorIntegration(controller, comments.comments, visibleChat, reporter).forEach(add);
     this.#sources = add(new ChangeSources(workspace, proposals));
     this.lifecycle = add(
       new ReviewLifecycle(workspace, this.writeApproval, this.#persistence, this.#sources),

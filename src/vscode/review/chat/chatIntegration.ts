@@ -9,7 +9,6 @@ import { CommentThreads } from '../comments/commentThreads.ts';
 import { RejectedChanges } from './rejectedChanges.ts';
 import { CommentCommands } from '../comments/commentCommands.ts';
 import type { CommentSender } from '../comments/commentSender.ts';
-import { CommentStatusBarItem } from '../comments/commentStatusBarItem.ts';
 import type { ReviewController } from '../decisions/reviewController.ts';
 import type { PendingWrites } from '../proposals/pendingWrites.ts';
 
@@ -32,7 +31,6 @@ export class ChatIntegration implements ChatRequestListener, vscode.Disposable {
     this.#comments = new ChatComments(sender, model, sessions, reporter);
     this.#rejected = this.#store.add(new RejectedChanges(controller, reporter));
     const threads = this.#store.add(new CommentThreads(model, comments));
-    this.#store.add(new CommentStatusBarItem(comments));
     new CommentCommands(sender, model, threads, reporter)
       .register()
       .forEach(command => this.#store.add(command));

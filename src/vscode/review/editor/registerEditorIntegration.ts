@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { ReviewComments } from '../../../core/review/comments/reviewComments.ts';
 import type { ErrorReporter } from '../../errorReporter.ts';
 import type { ReviewController } from '../decisions/reviewController.ts';
 import { BaseContentProvider } from '../documents/baseContentProvider.ts';
@@ -17,12 +18,13 @@ import { ReviewSummary, type VisibleChat } from './reviewSummary.ts';
 /** Shows the review in editors, the explorer, the source control view and the status bar, and registers its commands. */
 export function registerEditorIntegration(
   controller: ReviewController,
+  comments: ReviewComments,
   chat: VisibleChat,
   reporter: ErrorReporter,
 ): readonly vscode.Disposable[] {
   const { model, progress, sessions } = controller;
   const summary = new ReviewSummary(model, progress, chat);
-  const contextKeys = new ReviewContextKeys(model);
+  const contextKeys = new ReviewContextKeys(model, comments);
   return [
     new BaseContentProvider(model),
     new BaseFileSystem(model, controller.files),
@@ -30,7 +32,7 @@ export function registerEditorIntegration(
     new HunkCodeLensProvider(model, progress),
     new HunkDecorations(model),
     new PendingFileDecorations(model),
-    new PendingStatusBarItem(model, progress, summary),
+    new PendingStatusBarItem(controller, summary, comments),
     new HunkHoverProvider(model),
     contextKeys,
     new OverviewUpdater(model),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ReviewComments } from '../../../core/review/comments/reviewComments.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import { overlapsOrTouches } from '../../../core/text/lineRange.ts';
 import { accumulateEvent } from '../../accumulateEvent.ts';
@@ -16,15 +17,18 @@ import { isOverview } from './overview.ts';
 /** Sets the context keys that the key bindings and menus of the review depend on. */
 export class ReviewContextKeys implements vscode.Disposable {
   readonly #model: ReviewModel;
+  readonly #comments: ReviewComments;
   readonly #disposable: vscode.Disposable;
   readonly #values = new Map<string, boolean>();
   /** The document in which the user has just decided something. */
   #decidedIn: string | undefined;
 
-  constructor(model: ReviewModel) {
+  constructor(model: ReviewModel, comments: ReviewComments) {
     this.#model = model;
+    this.#comments = comments;
     this.#disposable = vscode.Disposable.from(
       accumulateEvent(model.onDidChange, () => this.#update()),
+      comments.onDidChange(() => this.#update()),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#update()),
       vscode.window.tabGroups.onDidChangeTabGroups(() => this.#update()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#update()),
@@ -61,6 +65,7 @@ export class ReviewContextKeys implements vscode.Disposable {
       this.#decidedIn = undefined;
     }
     this.#set('accord.hasPending', this.#model.pending.length > 0);
+    this.#set('accord.hasComments', this.#comments.all.length > 0);
     this.#set('accord.hasReviewed', this.#model.state.done.length > 0);
     this.#set('accord.fileIsPending', this.#isPending(path));
     this.#set('accord.overviewActive', isOverview(tab));
