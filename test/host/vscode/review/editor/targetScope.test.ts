@@ -18,18 +18,21 @@ import {
 async function showAt(document: vscode.Uri, line: number): Promise<void> {
   const selection = new vscode.Range(line, 0, line, 0);
   await vscode.window.showTextDocument(document, { selection });
-  const place = (): unknown => {
-    const editor = vscode.window.activeTextEditor;
-    return [editor?.document.uri.toString(), editor?.selection.active.line];
-  };
-  await eventually(place, [document.toString(), line]);
+  await eventually(
+    () => [vscode.window.activeTextEditor?.document.uri.toString(), cursorLine()],
+    [document.toString(), line],
+  );
 }
+
+const cursorLine = (): number | undefined => vscode.window.activeTextEditor?.selection.active.line;
 
 /** The scheme of the left side of the diff that is shown. */
 function shownBase(): string {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   return input instanceof vscode.TabInputTextDiff ? input.original.scheme : '';
 }
+
+const fileLenses = async (): Promise<readonly string[]> => (await lenses('ten.txt')).slice(0, 2);
 
 const isExecutable = async (name: string): Promise<boolean> =>
   ((await stat(at(name))).mode & 0o100) !== 0;
@@ -47,12 +50,11 @@ describe('the target of a review key', () => {
   it('is a file that changed as a whole only where the editor says so', async () => {
     await agentDoes(step.shell('chmod +x ten.txt'));
     const pending = ['0: Accept file', '0: Reject file'];
-    const shownLenses = async (): Promise<unknown> => (await lenses('ten.txt')).slice(0, 2);
-    await eventually(shownLenses, pending);
+    await eventually(fileLenses, pending);
     await showAt(uri('ten.txt'), 5);
     await vscode.commands.executeCommand('accord.rejectHunk');
     assert.equal(await isExecutable('ten.txt'), true);
-    assert.deepEqual(await shownLenses(), pending);
+    assert.deepEqual(await fileLenses(), pending);
     await eventually(shownBase, 'accord-base'); // It is shown instead.
     await vscode.commands.executeCommand('accord.rejectHunk');
     await eventually(() => isExecutable('ten.txt'), false);
@@ -66,15 +68,11 @@ describe('the target of a review key', () => {
   it('is in a text editor first the hunk at the cursor, whose original text the diff editor shows', async () => {
     await agentDoes(step.writeFile('ten.txt', changed));
     await eventually(() => hunkCount('ten.txt'), 2);
-    const line = (): unknown => [
-      shownBase(),
-      vscode.window.activeTextEditor?.selection.active.line,
-    ];
     await showAt(uri('ten.txt'), 2);
     await vscode.commands.executeCommand('accord.nextHunk');
-    await eventually(line, ['accord-base', 2]);
+    await eventually(() => [shownBase(), cursorLine()], ['accord-base', 2]);
     await vscode.commands.executeCommand('accord.nextHunk');
-    await eventually(line, ['accord-base', 7]);
+    await eventually(() => [shownBase(), cursorLine()], ['accord-base', 7]);
   });
 
   it('is not a hunk on the same line of a document with another scheme', async () => {
