@@ -3,7 +3,7 @@
  * started: installed packages, settings with another registry, and even another version of itself.
  */
 export function isPackageRunner(command: string, args: readonly string[]): boolean {
-  const name = getProgramName(command);
+  const name = getLauncherName(command);
   return (
     RUNNERS.has(name) ||
     SUBCOMMANDS.get(name)?.some(words => startsWithWords(args, words)) === true ||
@@ -12,10 +12,10 @@ export function isPackageRunner(command: string, args: readonly string[]): boole
 }
 
 export const isNpmRunner = (command: string, args: readonly string[]): boolean =>
-  ['npm', 'npx'].includes(getProgramName(command)) && isPackageRunner(command, args);
+  ['npm', 'npx'].includes(getLauncherName(command)) && isPackageRunner(command, args);
 
 /** The name of a program without its folder and extension. */
-export function getProgramName(command: string): string {
+export function getLauncherName(command: string): string {
   const [name = ''] = (command.split(/[/\\]/).at(-1) ?? '').toLowerCase().split('.');
   return name;
 }

@@ -41,9 +41,12 @@ describe('the editors that tools show', () => {
     await writeFile(inFolder('shown.ipynb'), JSON.stringify(notebook));
     const opened = await vscode.workspace.openNotebookDocument(file('shown.ipynb'));
     await vscode.window.showNotebookDocument(opened);
-    await waitUntil(async () =>
-      /^shown\.ipynb \(notebook, active\)$/m.test(await fixture.callTool('get_open_editors')),
-    );
+    let shown = '';
+    const isShown = async (): Promise<boolean> =>
+      /^shown\.ipynb \(notebook, active\)$/m.test(
+        (shown = await fixture.callTool('get_open_editors')),
+      );
+    await waitUntil(isShown).catch(() => assert.fail(shown));
   });
 
   it('are none if no tab shows a file', async () => {
