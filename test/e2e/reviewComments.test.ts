@@ -134,7 +134,7 @@ describe('a rejected change', () => {
     // The next window shows pending changes without the chat.
     await window.hideChat();
     await page.reload();
-    await page.getByRole('button', { name: '1 file, 1 hunk. 1 comment' }).waitFor(); // One item says both.
+    await page.getByRole('button', { name: /^1 file, 1 hunk\..*1 comment$/ }).waitFor(); // One item says both.
     const chat = await window.chat();
     const comments = chat.getByRole('region', { name: 'Comments for the agent' });
     await comments.getByText('That brace is needed.').waitFor();
