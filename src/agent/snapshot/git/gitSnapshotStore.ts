@@ -84,6 +84,11 @@ export class GitSnapshotStore implements SnapshotStore {
 
   /** Callers that arrive while a snapshot is queued share it: it will be recent enough. */
   take(signal?: AbortSignal): Promise<Snapshot> {
+    this.#ignored.retryLate();
+    return this.#take(signal);
+  }
+
+  #take(signal?: AbortSignal): Promise<Snapshot> {
     if (signal) {
       return this.#capture(signal);
     }
@@ -130,7 +135,7 @@ export class GitSnapshotStore implements SnapshotStore {
   }
 
   async changesSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince> {
-    const now = await this.take(signal);
+    const now = await this.#take(signal);
     const pair = await this.#pair(snapshot, now);
     return {
       after: now,

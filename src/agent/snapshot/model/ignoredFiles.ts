@@ -20,18 +20,22 @@ export interface IgnoredChoice {
 const shape = z.object({
   kept: z.array(z.tuple([z.string(), z.number()])),
   unkept: z.array(z.string()),
+  late: z.array(z.string()).default([]),
 });
 
 /** A snapshot is stored with each turn, so it lists only so many ignored paths that it leaves out. */
 const SKIPPED_LIMIT = 500;
+/** How many files and folders are checked however long it takes: the machine may be busy for a moment. */
+const ALWAYS_CHECKED = 300;
 /** What is stored when nothing is ignored. */
-const NOTHING = JSON.stringify({ kept: [], unkept: [] });
+const NOTHING = JSON.stringify({ kept: [], unkept: [], late: [] });
 /** Only the owner may read the names of ignored files. */
 const PRIVATE_MODE = 0o600;
 
 /**
  * Chooses which ignored files become part of snapshots: small ones, within the limits. A path that was left out stays
- * out until it is deleted. Otherwise it would look created when there is room again.
+ * out until it is deleted. Otherwise it would look created when there is room again. What could not be checked in time is
+ * tried again when nothing is compared with the snapshot before.
  */
 export class IgnoredFiles {
   readonly #root: string;
@@ -39,6 +43,9 @@ export class IgnoredFiles {
   readonly #limits: SnapshotLimits;
   #kept = new Map<string, number>();
   #unkept: ReadonlySet<string> = new Set();
+  /** What was left out because there was no time to check it. */
+  #late: ReadonlySet<string> = new Set();
+  #mayRetry = false;
   #keptBytes = 0;
   #readMs = -1;
   #saved = NOTHING;
@@ -62,12 +69,14 @@ export class IgnoredFiles {
     this.#saved = text;
     this.#kept = new Map(state?.kept);
     this.#unkept = new Set(state?.unkept);
+    this.#late = new Set(state?.late);
     this.#keptBytes = [...this.#kept.values()].reduce((sum, size) => sum + size, 0);
   }
 
   /** Stores the choice, if it has changed. */
   async save(): Promise<void> {
-    const text = JSON.stringify({ kept: [...this.#kept], unkept: [...this.#unkept] });
+    const [kept, unkept, late] = [[...this.#kept], [...this.#unkept], [...this.#late]];
+    const text = JSON.stringify({ kept, unkept, late });
     if (text !== this.#saved) {
       await writeFileAtomic(this.#file, text, { mode: PRIVATE_MODE });
       this.#saved = text;
@@ -79,6 +88,11 @@ export class IgnoredFiles {
   clear(): void {
     this.#kept = new Map();
     this.#keptBytes = 0;
+  }
+
+  /** Lets the next choice check again what was late. */
+  retryLate(): void {
+    this.#mayRetry = true;
   }
 
   isKept(name: string): boolean {
@@ -95,35 +109,44 @@ export class IgnoredFiles {
 
   /** Chooses among ignored files and folders. The names of folders end in `/`. */
   async choose(names: readonly string[]): Promise<IgnoredChoice> {
-    const deadlineMs = performance.now() + this.#limits.ignoredMs;
+    const clock = new Clock(this.#limits.ignoredMs);
+    if (this.#mayRetry) {
+      this.#late = new Set();
+      this.#mayRetry = false;
+    }
+    const isLeftOut = (name: string): boolean => this.#unkept.has(name) || this.#late.has(name);
     const listed = outermost(names).filter(name => !isCache(name));
-    const result: Result = { add: [], tooLarge: [], unkept: [] };
+    const result = emptyResult();
     const files = listed.filter(name => !name.endsWith('/'));
-    const fresh = files.filter(name => !this.#unkept.has(name));
-    result.unkept.push(...files.filter(name => this.#unkept.has(name)));
-    await this.#addFiles(fresh, deadlineMs, result);
-    for (const folder of listed.filter(name => name.endsWith('/'))) {
-      await this.#addFolder(folder, deadlineMs, result);
+    result.unkept.push(...listed.filter(name => this.#unkept.has(name)));
+    result.late.push(...listed.filter(name => this.#late.has(name)));
+    const fresh = files.filter(name => !isLeftOut(name));
+    await this.#addFiles(fresh, clock, result);
+    for (const folder of listed.filter(name => name.endsWith('/') && !isLeftOut(name))) {
+      await this.#addFolder(folder, clock, result);
     }
     this.#unkept = new Set(result.unkept);
-    const ignored = result.unkept.map(name => ({ path: name, reason: 'ignored' }) as const);
+    this.#late = new Set(result.late);
+    const unkept = [...result.unkept, ...result.late];
+    const ignored = unkept.map(name => ({ path: name, reason: 'ignored' }) as const);
     const skipped = [...ignored.toSorted(foldersFirst), ...result.tooLarge];
-    const { add, unkept } = result;
+    const { add } = result;
     return { add, skipped: skipped.slice(0, SKIPPED_LIMIT), unkept };
   }
 
   /** A folder is kept with all files below it, except for dependencies in it, or not at all. */
-  async #addFolder(folder: string, deadlineMs: number, result: Result): Promise<void> {
-    if (this.#unkept.has(folder) || isDependencyFolder(folder)) {
+  async #addFolder(folder: string, clock: Clock, result: Result): Promise<void> {
+    if (isDependencyFolder(folder)) {
       result.unkept.push(folder);
       return;
     }
-    const found = await this.#filesBelow(folder, deadlineMs);
-    const own: Result = { add: [], tooLarge: [], unkept: [] };
-    const isComplete = found && (await this.#addFiles(found.files, deadlineMs, own));
+    const found = await this.#filesBelow(folder, clock);
+    const own = emptyResult();
+    const isComplete = typeof found === 'object' && (await this.#addFiles(found.files, clock, own));
     if (!isComplete) {
       this.forget(own.add);
-      result.unkept.push(folder);
+      const isLate = found === 'late' || own.late.length > 0;
+      (isLate ? result.late : result.unkept).push(folder);
       return;
     }
     result.add.push(...own.add);
@@ -132,21 +155,21 @@ export class IgnoredFiles {
   }
 
   /** Returns whether all files fit. */
-  async #addFiles(names: readonly string[], deadlineMs: number, result: Result): Promise<boolean> {
-    const before = result.unkept.length;
+  async #addFiles(names: readonly string[], clock: Clock, result: Result): Promise<boolean> {
+    const before = result.unkept.length + result.late.length;
     const all = await mapWithLimit(names, async name =>
-      performance.now() > deadlineMs ? 'late' : await tryLstat(path.join(this.#root, name)),
+      clock.isLate() ? 'late' : await tryLstat(path.join(this.#root, name)),
     );
     names.forEach((name, at) => {
       const stats = all[at];
       this.forget([name]);
       if (stats === 'late') {
-        result.unkept.push(name);
+        result.late.push(name);
       } else if (stats?.isFile() || stats?.isSymbolicLink()) {
         this.#addFile(name, stats, result);
       }
     });
-    return result.unkept.length === before;
+    return result.unkept.length + result.late.length === before;
   }
 
   #addFile(name: string, { size, mtimeMs }: Stats, result: Result): void {
@@ -162,11 +185,8 @@ export class IgnoredFiles {
     }
   }
 
-  /** The files below a folder; `undefined` if there are too many. */
-  async #filesBelow(
-    top: string,
-    deadlineMs: number,
-  ): Promise<{ files: readonly string[]; dependencies: readonly string[] } | undefined> {
+  /** The files below a folder, unless there are too many, or there is no time. */
+  async #filesBelow(top: string, clock: Clock): Promise<FilesBelow | 'tooMany' | 'late'> {
     const files: string[] = [];
     const dependencies: string[] = [];
     const waiting = [top];
@@ -174,10 +194,10 @@ export class IgnoredFiles {
     for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
       visited += 1;
       if (Math.max(files.length, visited) > this.#limits.ignoredFolderFiles) {
-        return undefined;
+        return 'tooMany';
       }
-      if (performance.now() > deadlineMs) {
-        return undefined;
+      if (clock.isLate()) {
+        return 'late';
       }
       for (const entry of await readdir(path.join(this.#root, folder), ENTRIES).catch(() => [])) {
         const name = `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`;
@@ -188,14 +208,38 @@ export class IgnoredFiles {
         (isDependencyFolder(name) ? dependencies : list).push(name);
       }
     }
-    return files.length > this.#limits.ignoredFolderFiles ? undefined : { files, dependencies };
+    return files.length > this.#limits.ignoredFolderFiles ? 'tooMany' : { files, dependencies };
   }
+}
+
+interface FilesBelow {
+  readonly files: readonly string[];
+  readonly dependencies: readonly string[];
 }
 
 interface Result {
   readonly add: string[];
   readonly tooLarge: SkippedPath[];
   readonly unkept: string[];
+  readonly late: string[];
+}
+
+const emptyResult = (): Result => ({ add: [], tooLarge: [], unkept: [], late: [] });
+
+/** Tells when the time for a choice is over. */
+class Clock {
+  readonly #deadlineMs: number;
+  #checked = 0;
+
+  constructor(limitMs: number) {
+    this.#deadlineMs = performance.now() + limitMs;
+  }
+
+  /** Called before each check of a file or folder. */
+  isLate(): boolean {
+    this.#checked += 1;
+    return this.#checked > ALWAYS_CHECKED && performance.now() > this.#deadlineMs;
+  }
 }
 
 const ENTRIES = { withFileTypes: true } as const;

@@ -61,6 +61,11 @@ export class PlainSnapshotStore implements SnapshotStore {
   }
 
   take(signal?: AbortSignal): Promise<Snapshot> {
+    this.#ignored.retryLate();
+    return this.#take(signal);
+  }
+
+  #take(signal?: AbortSignal): Promise<Snapshot> {
     return this.#lock.run(async () => {
       const takenAtMs = Date.now();
       const cache = new Map<string, CachedFile>();
@@ -94,7 +99,7 @@ export class PlainSnapshotStore implements SnapshotStore {
   }
 
   async changesSince(snapshot: Snapshot, signal?: AbortSignal): Promise<ChangesSince> {
-    const now = await this.take(signal);
+    const now = await this.#take(signal);
     return { after: now, changes: await this.changes(snapshot, now) };
   }
 

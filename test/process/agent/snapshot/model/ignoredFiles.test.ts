@@ -184,3 +184,31 @@ it('a new file next to ignored ones is found', async () => {
     'created package/index.js',
   ]);
 });
+
+describe('ignored files for which there is no time', () => {
+  const names = Array.from({ length: 320 }, (_, at) => `${at}.gen`);
+
+  async function busy(): Promise<Workspace> {
+    const work = await tempRepo();
+    await work.write('.gitignore', '*.gen\n');
+    await Promise.all(names.map(name => work.write(name, name)));
+    return work;
+  }
+
+  it('are left out, except for the first ones', async () => {
+    const work = await busy();
+    const snapshots = await work.open({ limits: { ignoredMs: -1 } });
+    expect((await snapshots.take()).skipped).toHaveLength(20);
+  });
+
+  it('are part of the next snapshot with which nothing is compared', async () => {
+    const work = await busy();
+    const hurried = await work.open({ limits: { ignoredMs: -1 } });
+    const before = await hurried.take();
+    const snapshots = await work.open();
+    const { after, changes } = await snapshots.changesSince(before);
+    expect(changes).toEqual([]);
+    expect(after.skipped).toHaveLength(20);
+    expect((await snapshots.take()).skipped).toEqual([]);
+  });
+});
