@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { McpServerHttp } from '@agentclientprotocol/sdk';
 import { DecisionLog } from '../../src/agent/permission/decisionLog.ts';
@@ -7,7 +8,21 @@ import { inFolder, ToolFixture } from '../host/vscode/tools/toolFixture.ts';
 
 const logger = { info: () => {}, warn: () => {}, error: () => {} };
 const settings = { mode: 'ask' as const, rules: [], problems: [] };
+const POLL_MS = 20;
+/** So many in a row are on time. */
+const QUIET_POLLS = 50;
+const QUIET_LIMIT_MS = 20_000;
 let fixture: ToolFixture | undefined;
+
+/** Waits until the extensions that VS Code starts with a window let others run, as they do when a user begins a session. */
+export async function whenQuiet(): Promise<void> {
+  const endMs = Date.now() + QUIET_LIMIT_MS;
+  for (let quiet = 0; quiet < QUIET_POLLS && Date.now() < endMs;) {
+    const startMs = performance.now();
+    await delay(POLL_MS);
+    quiet = performance.now() - startMs < 2 * POLL_MS ? quiet + 1 : 0;
+  }
+}
 
 /** Gives a session its tools, the first one of this process. Returns how long that took. */
 export async function open(): Promise<{ readonly tookMs: number; readonly server: McpServerHttp }> {
