@@ -82,8 +82,8 @@ export function activate(context: vscode.ExtensionContext): ExtensionProviders {
   const promptContext = new PromptContext(context, reporter, history, () => sessions);
   const signInUi = createSignInUi(context.secrets, login, getRunnerFolder(context));
   const sessions: Sessions = new Sessions({
-    promptBuilder: tools.problems.attachTo(promptContext.promptBuilder),
-    turnParticipant: persistence.flushBefore(tools.problems.around(review.lifecycle)),
+    promptBuilder: tools.problems.wrapBuilder(promptContext.promptBuilder),
+    turnParticipant: persistence.flushBefore(tools.problems.wrapParticipant(review.lifecycle)),
     roots: getWorkspaceRoots,
     permissionPolicy,
     pickerPreferences: lastConfigOptions(context.globalState),

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Obstacle } from '../core/chat/chatViewState.ts';
+import type { UnavailableReason } from '../core/chat/chatViewState.ts';
 
 /** The reason why no agent can be started in this workspace. */
-export function getObstacle(): Obstacle | undefined {
+export function getUnavailableReason(): UnavailableReason | undefined {
   if (!vscode.workspace.isTrusted) {
     return { kind: 'untrusted' };
   }

@@ -60,7 +60,7 @@ function showChat(root: HTMLElement, api: VsCodeApi): void {
     applyFontSize(document.documentElement, view.shell.preferences.fontSizePx);
     saved.saveShownSession(view.session?.state.id);
     details.setSession(view.session?.state.id ?? '');
-    setFirstFieldHidden(view.shell.obstacle !== undefined);
+    setFirstFieldHidden(view.shell.unavailableReason !== undefined);
     render(
       <AnswersContext.Provider value={saved}>
         <ReviewDetailsContext.Provider value={details}>

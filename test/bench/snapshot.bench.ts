@@ -90,7 +90,7 @@ async function manyTurns(): Promise<void> {
   for (let turn = 1; turn <= TURNS; turn += 1) {
     const about = { sessionId: 's', turn, roots: [work] };
     await tracker.willStart(about);
-    await checkpoints.begins(about);
+    await checkpoints.willStart(about);
     for (let at = 0; at < FILES_PER_TURN; at += 1) {
       writeFileSync(fileName((turn * 31 + at * 997) % FILE_COUNT), fileText(at, `turn ${turn}`));
     }

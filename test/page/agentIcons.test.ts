@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import type { ThemeName } from './themes.ts';
 import { useChatPage } from './useChatPage.ts';
-import { sampleOffers, setupView } from './welcomeSamples.ts';
+import { sampleSuggestions, setupView } from './welcomeSamples.ts';
 
 // The icons of agents come from a registry that anybody can contribute to.
 
@@ -12,8 +12,10 @@ const openPage = useChatPage();
 /** The welcome page on which the first agent has this icon. */
 function viewWithIcon(icon: string): ChatViewState {
   const view = setupView();
-  const [first, ...others] = sampleOffers;
-  return { shell: { ...view.shell, offers: first ? [{ ...first, icon }, ...others] : [] } };
+  const [first, ...others] = sampleSuggestions;
+  return {
+    shell: { ...view.shell, agentSuggestions: first ? [{ ...first, icon }, ...others] : [] },
+  };
 }
 
 const SQUARE =

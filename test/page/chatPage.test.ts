@@ -88,7 +88,7 @@ describe('accessibility', () => {
     ['the first page', { view: { shell: { ...sampleView.shell, sessions: [] } } }],
     [
       'an untrusted folder',
-      { view: { shell: { ...sampleView.shell, obstacle: { kind: 'untrusted' } } } },
+      { view: { shell: { ...sampleView.shell, unavailableReason: { kind: 'untrusted' } } } },
     ],
     [
       'signing in',

@@ -150,7 +150,7 @@ function html({ view, theme = 'dark', words }: PageOptions): string {
   const page = chatPageHtml({
     nonce: NONCE,
     firstScript: readFileSync(path.join(root, 'dist', 'firstScript.js'), 'utf8'),
-    fieldLabel: view.shell.obstacle ? undefined : (words?.['Message'] ?? 'Message'),
+    fieldLabel: view.shell.unavailableReason ? undefined : (words?.['Message'] ?? 'Message'),
     script: `${ORIGIN}/dist/webview.js`,
     style: `${ORIGIN}/dist/webview.css`,
     source: ORIGIN,

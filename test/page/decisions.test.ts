@@ -178,7 +178,7 @@ describe('an unsent comment on a hunk', () => {
     const said: unknown[] = [];
     chat.host.onNotification(CommentOnHunk, one => void said.push(one));
     await button('Add comment').click();
-    await expect.poll(() => said).toMatchObject([{ words: 'Why so?', reject: false }]);
+    await expect.poll(() => said).toMatchObject([{ text: 'Why so?', reject: false }]);
     await expect.poll(() => words().count()).toBe(0);
   });
 

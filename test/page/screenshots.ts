@@ -138,7 +138,7 @@ const shots: readonly Shot[] = [
   },
   {
     name: 'untrusted',
-    view: { shell: { ...shell, obstacle: { kind: 'untrusted' } } },
+    view: { shell: { ...shell, unavailableReason: { kind: 'untrusted' } } },
     theme: 'light',
     width: 420,
     height: 500,

@@ -83,7 +83,7 @@ describe('the welcome page of a new user', () => {
   });
 
   it('says that it looks for agents until they are known', async () => {
-    const { offers: _, ...shell } = setupView().shell;
+    const { agentSuggestions: _, ...shell } = setupView().shell;
     const { page, host } = await openPage({ view: { shell } });
     await page.getByText('Looking for agents').waitFor();
     await button(page, 'Edit a file, then review the hunks').waitFor();

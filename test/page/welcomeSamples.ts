@@ -1,16 +1,16 @@
 import type { AgentInstallation, ChatViewState } from '../../src/core/chat/chatViewState.ts';
 import { getAgentIcon } from '../../src/core/catalog/agentIcon.ts';
-import type { AgentOffer } from '../../src/core/catalog/agentOffers.ts';
+import type { AgentSuggestion } from '../../src/core/catalog/agentSuggestions.ts';
 import { sampleView } from './sample.ts';
 
 const offer = (
-  group: AgentOffer['group'],
+  group: AgentSuggestion['group'],
   id: string,
   name: string,
   ...needs: readonly string[]
-): AgentOffer => ({ group, id, name, icon: getAgentIcon({ id }), needs });
+): AgentSuggestion => ({ group, id, name, icon: getAgentIcon({ id }), needs });
 
-export const sampleOffers: readonly AgentOffer[] = [
+export const sampleSuggestions: readonly AgentSuggestion[] = [
   offer('found', 'gemini', 'Gemini CLI', 'Found at /usr/local/bin/gemini'),
   offer(
     'popular',
@@ -44,7 +44,7 @@ export const runningInstallation: AgentInstallation = {
 /** The chat of a new user: no session, no agent. */
 export function setupView(
   installations: readonly AgentInstallation[] = [],
-): ChatViewState & { readonly shell: { readonly offers: readonly AgentOffer[] } } {
+): ChatViewState & { readonly shell: { readonly agentSuggestions: readonly AgentSuggestion[] } } {
   const { agentId: _, ...shell } = sampleView.shell;
-  return { shell: { ...shell, sessions: [], installations, offers: sampleOffers } };
+  return { shell: { ...shell, sessions: [], installations, agentSuggestions: sampleSuggestions } };
 }

@@ -131,14 +131,14 @@ export class Checkpoints {
   }
 
   /** Creates the checkpoint of a turn from the baseline that the change tracker has just taken. */
-  async begins({ sessionId, turn, roots }: TurnInfo): Promise<void> {
+  async willStart({ sessionId, turn, roots }: TurnInfo): Promise<void> {
     const snapshots = await this.#baselines(roots);
     this.#recorder.start(keyOf({ sessionId, turn }), sessionId);
     await this.#record({ sessionId, turn, snapshots: snapshots.map(toSerializable) });
   }
 
   /** Completes the checkpoint of a turn, after the change tracker has found its last changes. */
-  async ended({ sessionId, turn, roots }: TurnInfo): Promise<void> {
+  async didEnd({ sessionId, turn, roots }: TurnInfo): Promise<void> {
     const key = keyOf({ sessionId, turn });
     const recorded = this.#recorder.end(key);
     const checkpoint = this.#all.get(key);

@@ -12,7 +12,7 @@ const WAITING_LIMIT = 20;
 
 /** Asks the user for consent to paths, one at a time, and remembers the folders that were allowed. */
 export class PathConsent {
-  readonly #agreed: { readonly folder: string; readonly operation: PathOperation }[] = [];
+  readonly #allowed: { readonly folder: string; readonly operation: PathOperation }[] = [];
   readonly #consent: Consent;
   readonly #style: PathStyle;
   readonly #requests = new Sequencer();
@@ -51,7 +51,7 @@ export class PathConsent {
       signal,
     );
     if (answer === 'folder' && hasFolderAnswer) {
-      this.#agreed.push({ folder, operation: question.operation });
+      this.#allowed.push({ folder, operation: question.operation });
     }
     return answer === 'once' || answer === 'folder';
   }
@@ -64,7 +64,7 @@ export class PathConsent {
   #isAgreed({ why, operation, real }: PathQuestion): boolean {
     return (
       why === 'outside' &&
-      this.#agreed.some(
+      this.#allowed.some(
         agreed =>
           (agreed.operation === operation ||
             (agreed.operation === 'write' && operation === 'read')) &&

@@ -23,7 +23,7 @@ export interface GuardedPath extends FileLocation {
 }
 
 /** The verdict on a path. Only `allowed` needs no consent. */
-export type PathVerdict =
+export type PathEvaluation =
   | { readonly kind: 'allowed'; readonly location: GuardedPath }
   | { readonly kind: 'outside'; readonly location: GuardedPath }
   | { readonly kind: 'protected'; readonly location: GuardedPath; readonly what: string }
@@ -73,13 +73,13 @@ export class PathGuard {
   async evaluateAll(
     requested: readonly string[],
     operation: PathOperation,
-  ): Promise<readonly PathVerdict[]> {
+  ): Promise<readonly PathEvaluation[]> {
     const disk = withSharedStats(this.#disk);
     return Promise.all(requested.map(path => this.#evaluate(path, operation, disk)));
   }
 
   /** Checks a path without accessing more than resolving its links needs. */
-  async evaluate(requested: string, operation: PathOperation): Promise<PathVerdict> {
+  async evaluate(requested: string, operation: PathOperation): Promise<PathEvaluation> {
     return this.#evaluate(requested, operation, this.#disk);
   }
 
@@ -87,7 +87,7 @@ export class PathGuard {
     requested: string,
     operation: PathOperation,
     disk: PathFileSystem,
-  ): Promise<PathVerdict> {
+  ): Promise<PathEvaluation> {
     const plain = normalizePath(requested, this.#style);
     if (plain.kind === 'refused') {
       return {
@@ -114,11 +114,11 @@ export class PathGuard {
     }
     const location = this.#toGuardedPath(plain.path, real.path);
     const isLinked = operation === 'write' && real.stats?.isFile() === true && real.stats.nlink > 1;
-    const verdict = this.#verdict(location, operation, isLinked);
+    const verdict = this.#evaluateLocation(location, operation, isLinked);
     return verdict.kind === 'allowed' && operation === 'write' ? this.#checkGit(verdict) : verdict;
   }
 
-  async #checkGit(verdict: PathVerdict & { readonly kind: 'allowed' }): Promise<PathVerdict> {
+  async #checkGit(verdict: PathEvaluation & { readonly kind: 'allowed' }): Promise<PathEvaluation> {
     const { location } = verdict;
     const root = this.#roots.find(({ real }) => isInside(real, location.real, this.#style));
     return root && (await isInBareRepository(location.real, root.real, this.#disk))
@@ -160,7 +160,7 @@ export class PathGuard {
   }
 
   async #ask(
-    verdict: Exclude<PathVerdict, { kind: 'allowed' | 'refused' }>,
+    verdict: Exclude<PathEvaluation, { kind: 'allowed' | 'refused' }>,
     operation: PathOperation,
     signal: AbortSignal | undefined,
   ): Promise<void> {
@@ -192,7 +192,11 @@ export class PathGuard {
     return location;
   }
 
-  #verdict(location: GuardedPath, operation: PathOperation, isLinked: boolean): PathVerdict {
+  #evaluateLocation(
+    location: GuardedPath,
+    operation: PathOperation,
+    isLinked: boolean,
+  ): PathEvaluation {
     const sensitivity = operation === 'run' ? undefined : this.#sensitivity(location);
     if (sensitivity?.kind === 'secret') {
       return { kind: 'secret', location, what: sensitivity.what };

@@ -4,7 +4,7 @@ import { errorCode } from '../../core/errorCode.ts';
 import { UserError } from '../../core/errors.ts';
 import { localizable, t } from '../../core/l10n.ts';
 import { GitRunner, type GitInvocation, type GitOutput } from './gitRunner.ts';
-import { createSettingsError, overrulingSettings } from './programSettings.ts';
+import { createSettingsError, getOverridingSettings } from './programSettings.ts';
 import { findUserRepository } from './userRepository.ts';
 
 /** One run of git in a folder. */
@@ -71,7 +71,7 @@ export class Git {
     const output = await this.#start({
       args: ['-C', folder, ...args],
       env: { ...env, ...gitFolder.env },
-      settings: listed && overrulingSettings(listed.stdout.toString().split('\0'), folder),
+      settings: listed && getOverridingSettings(listed.stdout.toString().split('\0'), folder),
       stdin,
       signal,
     });

@@ -4,7 +4,7 @@ import { t } from '../../core/l10n.ts';
 /**
  * Settings with which git starts no program but itself. They overrule the configuration files, which may come with a
  * repository. Settings that contain a name of their own (`filter.<name>.clean`) are overruled by
- * `overrulingSettings`.
+ * `getOverridingSettings`.
  */
 export const NO_PROGRAMS: readonly string[] = [
   'core.fsmonitor=false',
@@ -54,7 +54,7 @@ const HOOK_COMMAND = /^(hook\..*)\.command$/s;
 const OVERRULED_LIMIT = 1000;
 
 /** The settings that overrule those in `names` that start a program. `names` are all settings of a repository. */
-export function overrulingSettings(names: readonly string[], folder: string): readonly string[] {
+export function getOverridingSettings(names: readonly string[], folder: string): readonly string[] {
   const found = new Set(names);
   const settings = [...found].flatMap(name => {
     const hook = HOOK_COMMAND.exec(name)?.[1];

@@ -4,7 +4,7 @@ import { DisposableStore } from '../../core/disposableStore.ts';
 import {
   JOURNAL_VERSION,
   type PersistedSessionState,
-  type SessionMarks,
+  type SessionUserState,
 } from '../../core/journal/journalLine.ts';
 import { createSessionRecord, type SessionRecord } from '../../core/journal/sessionRecord.ts';
 import { isTurnEndPatch } from '../../core/session/transcript/turnEnd.ts';
@@ -31,7 +31,7 @@ interface JournaledSession {
   readonly session: Session;
   readonly file: SessionJournal;
   readonly start: SessionRecord;
-  marks: SessionMarks;
+  marks: SessionUserState;
   writtenState: string;
 }
 
@@ -110,7 +110,7 @@ export class SessionJournals implements Disposable {
   }
 
   /** Renames or pins a session. */
-  async setMarks(id: string, marks: Partial<SessionMarks>): Promise<void> {
+  async setMarks(id: string, marks: Partial<SessionUserState>): Promise<void> {
     const journaled = this.#journaled.get(id);
     if (journaled) {
       journaled.marks = { ...journaled.marks, ...marks };

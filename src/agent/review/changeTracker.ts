@@ -217,7 +217,7 @@ export class ChangeTracker implements TurnParticipant {
 
   /** Handles a file or folder that the user has renamed in the editor. */
   async handleUserRename(from: string, to: string): Promise<void> {
-    this.#reconciler.moveHiddenWrites(from, to);
+    this.#reconciler.moveUnmergedWrites(from, to);
     await Promise.all([from, to].map(path => this.handleUserFileOperation(path)));
   }
 

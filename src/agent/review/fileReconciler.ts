@@ -13,7 +13,7 @@ import type {
   UnsavedDocuments,
 } from './unsaved/editorBuffers.ts';
 import { recordAgreed } from './unsaved/recordAgreed.ts';
-import { HiddenWrites, type HiddenWrite } from './unsaved/hiddenWrites.ts';
+import { UnmergedWrites, type UnmergedWrite } from './unsaved/unmergedWrites.ts';
 import { ReviewModelWriter, type TextComparer } from './reviewModelWriter.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 import { isUncaptured, type WorkTreeChange } from './workTree.ts';
@@ -56,7 +56,7 @@ export class FileReconciler {
    * Files that the user has saved and that were not reconciled since. The next difference found in them is the user's.
    */
   readonly #claims = new Map<string, UserClaim>();
-  readonly #hiddenWrites = new HiddenWrites();
+  readonly #unmergedWrites = new UnmergedWrites();
 
   constructor(options: FileReconcilerOptions, contents: KnownContents) {
     this.#options = options;
@@ -139,7 +139,7 @@ export class FileReconciler {
 
   async #reconcileAsAgent(path: string, origin: Origin, details: ChangeDetails): Promise<boolean> {
     const { buffers } = this.#options;
-    const hidden = details.editorText === undefined ? this.#hiddenWrites.get(path) : undefined;
+    const hidden = details.editorText === undefined ? this.#unmergedWrites.get(path) : undefined;
     const [after, before] = await this.#contents.readWithPrevious(path, { ...details, ...hidden });
     // The unsaved text may be based on the new text on disk: then only the unsaved edits are the user's.
     const isShown = after.kind === 'text' && buffers.hasShown(path, after.text);
@@ -147,7 +147,7 @@ export class FileReconciler {
       await this.#reconcileUnsaved(path, after, { origin, before });
       return true;
     }
-    this.#hiddenWrites.delete(path);
+    this.#unmergedWrites.delete(path);
     if (this.#claims.has(path) && details.editorText === undefined) {
       return this.reconcile(path, details); // The user has saved or renamed the file while it was read.
     }
@@ -164,8 +164,8 @@ export class FileReconciler {
   }
 
   /** Handles a file or folder that the user has renamed: what agents wrote beneath its unsaved edits moves along. */
-  moveHiddenWrites(from: string, to: string): void {
-    this.#hiddenWrites.move(from, to);
+  moveUnmergedWrites(from: string, to: string): void {
+    this.#unmergedWrites.move(from, to);
   }
 
   /** Handles discarded unsaved edits: the content on disk may be the agent's. */
@@ -173,7 +173,7 @@ export class FileReconciler {
     if (await this.#handleDiscarded(path)) {
       return;
     }
-    const hidden = this.#hiddenWrites.get(path);
+    const hidden = this.#unmergedWrites.get(path);
     if (hidden || this.#options.model.getFile(path)) {
       await this.reconcile(path, hidden ?? { origin: running });
     }
@@ -192,20 +192,20 @@ export class FileReconciler {
   }
 
   /** Merges an agent's write into the unsaved text, or remembers it until that is possible. */
-  async #reconcileUnsaved(path: string, after: FileContent, write: HiddenWrite): Promise<void> {
+  async #reconcileUnsaved(path: string, after: FileContent, write: UnmergedWrite): Promise<void> {
     if (after.kind === 'text' && (await this.#options.unsaved?.merge(path, write))) {
-      this.#hiddenWrites.delete(path);
+      this.#unmergedWrites.delete(path);
       this.#contents.set(path, after);
     } else {
-      this.#hiddenWrites.set(path, write);
+      this.#unmergedWrites.set(path, write);
     }
   }
 
-  /** The user has given up the unsaved edits. What is on disk besides is the agent's, also where the edits had taken its place. */
+  /** The user has given up the unsaved edits. Everything else on disk is the agent's, also where the edits had taken its place. */
   async #reconcileDiscarded(path: string, edits: DiscardedEdits): Promise<void> {
     const { model } = this.#options;
     const { original, origin, lastSeen } = edits;
-    this.#hiddenWrites.delete(path);
+    this.#unmergedWrites.delete(path);
     const content = await this.#contents.read(path, 'knownEncoding');
     if (lastSeen !== undefined && content.kind === 'text' && !isDisplayedAs(content, lastSeen)) {
       await this.#recordAsUser(path, content); // It was a save: an agent ends with its client.
@@ -273,10 +273,10 @@ export class FileReconciler {
       return;
     }
     if (!buffers.isBusy(path)) {
-      this.#hiddenWrites.delete(path);
+      this.#unmergedWrites.delete(path);
       await this.#recordAsUser(path, seen);
     } else if (isClaimed && !model.getFile(path)) {
-      this.#hiddenWrites.delete(path);
+      this.#unmergedWrites.delete(path);
       // The unsaved edits are based on the user's own text.
       this.#contents.set(path, seen ?? (await this.#contents.read(path, 'detectEncoding')));
     }
@@ -321,7 +321,7 @@ export class FileReconciler {
     }
     const content = withModeOf([file?.current.form, disk], saved);
     this.#claims.delete(path);
-    this.#hiddenWrites.delete(path);
+    this.#unmergedWrites.delete(path);
     this.#contents.set(path, content);
     if (file) {
       await this.#writer.write(path, content, { kind: 'user' }, null);

@@ -272,8 +272,8 @@ export class SessionConnection implements Disposable {
     this.#agentConnection = connection;
     this.#start = { kind: 'resume', wireId };
     const { prompt, fork, steer } = connection.capabilities;
-    const offers = { promptCapabilities: prompt, canFork: fork, canSteer: steer };
-    this.#conversation.setState({ pickers, ...offers, account: router.account ?? '' });
+    const capabilities = { promptCapabilities: prompt, canFork: fork, canSteer: steer };
+    this.#conversation.setState({ pickers, ...capabilities, account: router.account ?? '' });
     this.#requests.open(wireId, connection);
     router.register(wireId, this.#requests);
   }

@@ -22,7 +22,7 @@ export class SessionSignIn {
   readonly #requests: SessionRequests;
   readonly #cwd: string;
   #running: AbortController | undefined;
-  #offered: readonly AgentSignInMethod[] = [];
+  #availableMethods: readonly AgentSignInMethod[] = [];
   #waitingCount = 0;
 
   constructor(agent: Agent, requests: SessionRequests, cwd: string) {
@@ -55,7 +55,7 @@ export class SessionSignIn {
   /** The sign-in methods that the agent offers. */
   async methods(): Promise<readonly SignInMethod[]> {
     const { signInMethods } = await this.#agent.connect(this.#cwd);
-    return toSignInMethods(signInMethods.length > 0 ? signInMethods : this.#offered);
+    return toSignInMethods(signInMethods.length > 0 ? signInMethods : this.#availableMethods);
   }
 
   /** Whether the agent refused to open the session, so that a sign-in may help. */
@@ -78,10 +78,10 @@ export class SessionSignIn {
       return false;
     }
     const { signInMethods } = await this.#agent.connect(this.#cwd);
-    this.#offered = signInMethods.length > 0 ? signInMethods : methodsInError(error);
+    this.#availableMethods = signInMethods.length > 0 ? signInMethods : methodsInError(error);
     if (!signal.aborted) {
       const reason = t("{0} couldn't open a session: {1}", name, getAgentErrorMessage(error));
-      const openFailure = { methods: toSignInMethods(this.#offered) };
+      const openFailure = { methods: toSignInMethods(this.#availableMethods) };
       this.#conversation.setState({ status: { kind: 'stopped', reason, openFailure } });
       this.#conversation.addNotice('error', reason, actions);
     }
@@ -91,7 +91,7 @@ export class SessionSignIn {
   /** Signs in with the chosen method. A failure is shown and leaves the choice open. Returns whether it succeeded. */
   async signIn(methodId: string): Promise<boolean> {
     const { signInMethods } = await this.#agent.connect(this.#cwd);
-    const method = [...signInMethods, ...this.#offered].find(({ id }) => id === methodId);
+    const method = [...signInMethods, ...this.#availableMethods].find(({ id }) => id === methodId);
     if (!method || this.#running) {
       return false;
     }
@@ -132,7 +132,7 @@ export class SessionSignIn {
       return;
     }
     const { signInMethods } = connection;
-    this.#offered = signInMethods.length > 0 ? signInMethods : required.methods;
+    this.#availableMethods = signInMethods.length > 0 ? signInMethods : required.methods;
     const before = this.#conversation.state.status;
     this.#conversation.setState({ status: this.#status(required, attempt) });
     this.#waitingCount += 1;
@@ -148,11 +148,12 @@ export class SessionSignIn {
 
   #status({ message }: AuthRequired, attempt: number): SessionStatus {
     const { name } = this.#agent;
-    const advice = this.#offered.length > 0 ? message : `${message}\n${otherWay(name)}`.trim();
+    const advice =
+      this.#availableMethods.length > 0 ? message : `${message}\n${otherWay(name)}`.trim();
     const again = attempt > 0 ? t('{0} still requires you to sign in. ', name) : '';
     return {
       kind: 'signIn',
-      methods: toSignInMethods(this.#offered),
+      methods: toSignInMethods(this.#availableMethods),
       message: `${again}${advice}`,
     };
   }

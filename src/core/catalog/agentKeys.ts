@@ -25,7 +25,7 @@ const VENDORS: readonly Vendor[] = [
  * The variables with keys of other vendors' agents, which an agent does not inherit. An agent that is not known to belong to
  * one vendor may work with models of all of them, and gets all.
  */
-export function getForeignKeys(
+export function getKeysOfOtherVendors(
   agent: { readonly name: string; readonly command: string; readonly args: readonly string[] },
   variables: readonly string[],
 ): readonly string[] {

@@ -1,4 +1,4 @@
-import type { AgentOffer } from '../catalog/agentOffers.ts';
+import type { AgentSuggestion } from '../catalog/agentSuggestions.ts';
 import type { Draft } from '../prompt/draft.ts';
 import type { EarlierPrompt } from './earlierPrompts.ts';
 import type { Favorites } from './favorites.ts';
@@ -59,10 +59,10 @@ export interface EntryPage {
 }
 
 /** Why no session can be started in this window. */
-export const OBSTACLES = ['untrusted', 'noFolder', 'virtual'] as const;
+export const UNAVAILABLE_REASONS = ['untrusted', 'noFolder', 'virtual'] as const;
 
-export interface Obstacle {
-  readonly kind: (typeof OBSTACLES)[number];
+export interface UnavailableReason {
+  readonly kind: (typeof UNAVAILABLE_REASONS)[number];
 }
 
 /** Everything around the conversation. */
@@ -72,9 +72,9 @@ export interface ChatShell {
   /** The agent a new session would use. Absent if the user has to choose one. */
   readonly agentId?: string;
   /** What to choose from, while no agent is chosen. Absent until agents have been searched for. */
-  readonly offers?: readonly AgentOffer[];
+  readonly agentSuggestions?: readonly AgentSuggestion[];
   readonly installations?: readonly AgentInstallation[];
-  readonly obstacle?: Obstacle;
+  readonly unavailableReason?: UnavailableReason;
   /** The extension's clock, to which all times refer. */
   readonly nowMs: number;
   readonly preferences: ChatPreferences;

@@ -14,7 +14,7 @@ import type {
   ChatViewState,
   EntryPage,
   StoredDraft,
-  Obstacle,
+  UnavailableReason,
 } from './chatViewState.ts';
 
 // Messages from the extension to the chat view.
@@ -136,10 +136,10 @@ export interface SignInChoice extends SessionParams {
 export const SignIn = new NotificationType<SignInChoice>('view/signIn');
 /** Opens the menu for the account and the provider of the session's agent. */
 export const ManageAccount = new NotificationType<SessionParams>('view/manageAccount');
-/** Opens the editor or dialog that resolves the obstacle, such as the trust editor. */
-export const ResolveObstacle = new NotificationType<{ readonly obstacle: Obstacle['kind'] }>(
-  'view/resolveObstacle',
-);
+/** Opens the editor or dialog that resolves why no session can be started, such as the trust editor. */
+export const ResolveUnavailable = new NotificationType<{
+  readonly kind: UnavailableReason['kind'];
+}>('view/resolveUnavailable');
 
 /** Starts a session; without an agent id, with the agent that was used last. */
 export const NewSession = new NotificationType<{ readonly agentId?: string }>('view/newSession');
@@ -362,13 +362,13 @@ export interface ReviewDecision {
 export interface HunkComment {
   readonly path: string;
   readonly hunk: { readonly id: string; readonly revision: number };
-  readonly words: string;
+  readonly text: string;
   readonly reject: boolean;
 }
 export const CommentOnHunk = new NotificationType<HunkComment>('view/commentOnHunk');
 
 /** Changes an unsent comment; an empty text removes it. */
-export const EditComment = new NotificationType<{ readonly id: string; readonly words: string }>(
+export const EditComment = new NotificationType<{ readonly id: string; readonly text: string }>(
   'view/editComment',
 );
 /** Opens the file at the comment's hunk. */

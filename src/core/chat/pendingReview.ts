@@ -133,14 +133,14 @@ export function toPendingReview(
 
 /** Summarizes a comment. */
 export const toPendingComment = (
-  { id, path, range, verdict, words }: ReviewComment,
+  { id, path, range, verdict, text }: ReviewComment,
   sessionId: string,
   labelOf: (path: string) => string,
 ): PendingComment => ({
   id,
   sessionId,
   verdict,
-  text: words,
+  text,
   location: formatHunkLocation(labelOf(path), range),
 });
 

@@ -29,7 +29,7 @@ export interface PersistedSessionState {
 }
 
 /** What the user has set for a session. */
-export interface SessionMarks {
+export interface SessionUserState {
   /** The user's name for the session. */
   readonly name: string;
   readonly pinned: boolean;
@@ -41,7 +41,7 @@ export type JournalLine =
   | JournalHeader
   | { readonly kind: 'patches'; readonly patches: readonly TranscriptPatch[] }
   | { readonly kind: 'kept'; readonly kept: PersistedSessionState }
-  | { readonly kind: 'marks'; readonly marks: Partial<SessionMarks> }
+  | { readonly kind: 'marks'; readonly marks: Partial<SessionUserState> }
   | JournalSnapshot;
 
 /** The whole session in one line, to which a journal is compacted. */
@@ -52,7 +52,7 @@ export interface JournalSnapshot {
   readonly turn: number;
   readonly serial: number;
   readonly kept: PersistedSessionState;
-  readonly marks: SessionMarks;
+  readonly marks: SessionUserState;
 }
 
 /** Formats a line, including the line break. */
@@ -124,7 +124,7 @@ function parsePersistedState(raw: unknown): PersistedSessionState {
   };
 }
 
-function parseMarks(raw: unknown): Partial<SessionMarks> {
+function parseMarks(raw: unknown): Partial<SessionUserState> {
   const name = asString(asRecord(raw)?.['name']);
   const pinned = asBoolean(asRecord(raw)?.['pinned']);
   const archived = asBoolean(asRecord(raw)?.['archived']);

@@ -12,7 +12,7 @@ import {
   type JournalLine,
   type JournalSnapshot,
   type PersistedSessionState,
-  type SessionMarks,
+  type SessionUserState,
 } from './journalLine.ts';
 
 /** A session as read from its journal. */
@@ -20,7 +20,7 @@ export interface SessionRecord {
   readonly header: JournalHeader;
   readonly transcript: Transcript;
   readonly state: PersistedSessionState;
-  readonly marks: SessionMarks;
+  readonly marks: SessionUserState;
 }
 
 /** The content of a journal, and whether all of its lines were valid. */

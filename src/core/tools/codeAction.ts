@@ -1,7 +1,7 @@
 import type { Found } from './found.ts';
 
 /** A change that a language server offers. */
-export interface OfferedAction {
+export interface AvailableAction {
   readonly title: string;
   /** Such as `quickfix` or `source.organizeImports`. */
   readonly kind: string;
@@ -9,7 +9,7 @@ export interface OfferedAction {
 }
 
 /** Finds an action by its title. Without a title there must be only one. */
-export function chooseAction<T extends OfferedAction>(
+export function chooseAction<T extends AvailableAction>(
   actions: readonly T[],
   title: string | undefined,
 ): Found<T> {
@@ -18,15 +18,15 @@ export function chooseAction<T extends OfferedAction>(
   if (action && (title !== undefined || matching.length === 1)) {
     return { kind: 'found', value: action };
   }
-  const offered = formatActions(actions);
+  const listed = formatActions(actions);
   const why =
     actions.length === 0
       ? 'No action that changes files is offered here.'
-      : `${title === undefined ? 'Several actions are offered: give the title of one.' : 'There is no action with this title.'} Offered:\n${offered.join('\n')}`;
+      : `${title === undefined ? 'Several actions are offered: give the title of one.' : 'There is no action with this title.'} Offered:\n${listed.join('\n')}`;
   return { kind: 'missing', why };
 }
 
-export const formatActions = (actions: readonly OfferedAction[]): readonly string[] =>
+export const formatActions = (actions: readonly AvailableAction[]): readonly string[] =>
   actions.map(
     ({ title, kind, isPreferred }) => `${title} (${isPreferred ? `${kind}, preferred` : kind})`,
   );

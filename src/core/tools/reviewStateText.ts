@@ -61,7 +61,7 @@ function rejectedLines(
         ({ path, hunkId: id, verdict }) =>
           path === file.path && id === hunkId && verdict === 'rejected',
       )
-      .map(comment => `    The user says: ${comment.words}`);
+      .map(comment => `    The user says: ${comment.text}`);
   if (file.hunks.length === 0) {
     return file.back ? [] : [`  ${label} (${file.change})`];
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isPrivateConnection, displayUrl } from '../../agent/remote/remoteAgent.ts';
 import { getColoredAgentIcon } from '../../core/catalog/agentIcon.ts';
-import { getAgentNeeds, isOnThisMachine } from '../../core/catalog/agentOffers.ts';
+import { getAgentNeeds, isOnThisMachine } from '../../core/catalog/agentSuggestions.ts';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { InstallPlan } from '../../core/catalog/installPlan.ts';
 import { isPopular } from '../../core/catalog/popularAgents.ts';

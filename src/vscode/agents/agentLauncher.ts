@@ -23,7 +23,7 @@ import type { TrafficRecorder } from '../traffic/trafficRecorder.ts';
 import type { AgentOutputChannels } from './agentOutputChannels.ts';
 import type { AgentList } from './agentList.ts';
 import { getHeaderSecrets } from '../../core/catalog/headerSecrets.ts';
-import { getForeignKeys } from '../../core/catalog/agentKeys.ts';
+import { getKeysOfOtherVendors } from '../../core/catalog/agentKeys.ts';
 import { mayDownload } from '../../core/catalog/mayDownload.ts';
 import { redactArgs, getSecretValues } from '../../core/redaction/redact.ts';
 import { OutputRedactor } from '../../core/redaction/outputRedactor.ts';
@@ -124,7 +124,7 @@ export class AgentLauncher {
   }
 
   #withoutForeignKeys(config: LaunchConfig, all: ProcessEnvironment): ProcessEnvironment {
-    const foreign = getForeignKeys(config, Object.keys(all));
+    const foreign = getKeysOfOtherVendors(config, Object.keys(all));
     if (foreign.length > 0) {
       this.#options.channels.log(
         config.name,

@@ -6,7 +6,10 @@ import { findCatalogEntry, getAgentLaunch } from '../../core/catalog/catalogEntr
 import type { AgentLaunch } from '../../core/catalog/agentLaunch.ts';
 import type { CatalogEntry } from '../../core/catalog/catalogEntry.ts';
 import type { LaunchConfig } from '../../agent/process/launchConfig.ts';
-import { type AgentOffer, createAgentOffers } from '../../core/catalog/agentOffers.ts';
+import {
+  type AgentSuggestion,
+  createAgentSuggestions,
+} from '../../core/catalog/agentSuggestions.ts';
 import type { AgentChoice } from '../../core/chat/chatViewState.ts';
 import { UserError } from '../../core/errors.ts';
 import { Emitter } from '../../core/event.ts';
@@ -64,8 +67,8 @@ export class AgentList implements vscode.Disposable {
   }
 
   /** What the welcome page offers while no agent is chosen. Undefined until the catalog is loaded. */
-  get offers(): readonly AgentOffer[] | undefined {
-    return this.#entries && createAgentOffers(this.#entries);
+  get agentSuggestions(): readonly AgentSuggestion[] | undefined {
+    return this.#entries && createAgentSuggestions(this.#entries);
   }
 
   /** The name of an agent. Undefined if the catalog is loaded and has no such agent. */

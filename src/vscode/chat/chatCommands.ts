@@ -17,7 +17,7 @@ import { manageAccount } from '../agents/manageAccount.ts';
 import { sessionCommands } from './sessionCommands.ts';
 import { chooseSignInMethod, signOut } from './signInCommands.ts';
 import { getSetting } from '../settings.ts';
-import { getObstacle } from '../workspaceRoots.ts';
+import { getUnavailableReason } from '../workspaceRoots.ts';
 
 /** The commands for sessions and agents, some of which the chat view uses as well. */
 export class ChatCommands {
@@ -73,7 +73,7 @@ export class ChatCommands {
 
   /** Creates a session with the agent, or with the preferred one. Asks the user if there is none. */
   async createSession(agentId?: string): Promise<Session | undefined> {
-    throwIfObstacle();
+    throwIfUnavailable();
     if (agentId !== undefined) {
       await this.#agents.setLastUsed(agentId);
     }
@@ -89,7 +89,7 @@ export class ChatCommands {
   async prepareSession(): Promise<boolean> {
     const id = this.#agents.preferredId;
     const { length } = this.#sessions.all;
-    if (id === undefined || !getSetting('startAgentEarly') || getObstacle()) {
+    if (id === undefined || !getSetting('startAgentEarly') || getUnavailableReason()) {
       return false;
     }
     if (this.#agents.needsSignIn(id)) {
@@ -106,7 +106,7 @@ export class ChatCommands {
 
   /** Makes an agent the preferred one and creates a session with it. */
   async selectAgent(agentId?: string): Promise<Session | undefined> {
-    throwIfObstacle();
+    throwIfUnavailable();
     const chosen =
       agentId === undefined
         ? await selectAgent(this.#agents)
@@ -206,14 +206,14 @@ export class ChatCommands {
   }
 }
 
-function throwIfObstacle(): void {
-  const obstacle = getObstacle();
-  if (obstacle) {
-    throw new UserError(OBSTACLE_MESSAGES[obstacle.kind]);
+function throwIfUnavailable(): void {
+  const reason = getUnavailableReason();
+  if (reason) {
+    throw new UserError(UNAVAILABLE_MESSAGES[reason.kind]);
   }
 }
 
-const OBSTACLE_MESSAGES = {
+const UNAVAILABLE_MESSAGES = {
   untrusted: vscode.l10n.t(
     "Agents can't run because this workspace isn't trusted. Trust it to use agents.",
   ),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { chatPageHtml } from '../../core/chat/chatPageHtml.ts';
 import type { Port } from '../../core/chat/port.ts';
-import { getObstacle } from '../workspaceRoots.ts';
+import { getUnavailableReason } from '../workspaceRoots.ts';
 
 /** The open page of a chat. */
 export interface OpenChatPage extends Port {
@@ -53,7 +53,7 @@ function chatHtml(webview: vscode.Webview, root: vscode.Uri): string {
     source: webview.cspSource,
     language: vscode.env.language,
     strings: vscode.l10n.bundle,
-    fieldLabel: getObstacle() ? undefined : vscode.l10n.t('Message'),
+    fieldLabel: getUnavailableReason() ? undefined : vscode.l10n.t('Message'),
   });
 }
 

@@ -20,7 +20,7 @@ import { confirmStopAgent } from './confirmStopAgent.ts';
 import type { WebviewSession } from './chatWebview.ts';
 import type { TextPreviews } from '../files/textPreviews.ts';
 import { openLink } from '../files/openLink.ts';
-import { resolveObstacle } from './resolveObstacle.ts';
+import { resolveUnavailable } from './resolveUnavailable.ts';
 import * as parse from './parseMessages.ts';
 import { performCodeAction } from './performCodeAction.ts';
 
@@ -62,8 +62,8 @@ export class ChatRequests {
     this.#listenToSessionActions(rpc, shown);
     this.#listenToContentActions(rpc);
     this.#on(rpc, messages.Stop, parse.parseSessionParams, params => this.#find(params)?.cancel());
-    this.#on(rpc, messages.ResolveObstacle, parse.parseResolveObstacle, ({ obstacle }) =>
-      resolveObstacle(obstacle),
+    this.#on(rpc, messages.ResolveUnavailable, parse.parseResolveUnavailable, ({ kind }) =>
+      resolveUnavailable(kind),
     );
     rpc.onNotification(messages.PrepareSession, () => void this.#actions.prepareSession());
     this.#on(rpc, messages.ChooseAgent, parse.parseAgentChoice, ({ agentId }) =>

@@ -3,7 +3,7 @@ import type { ChatShell } from '../../core/chat/chatViewState.ts';
 import { toSessionSummary } from '../../core/chat/sessionSummary.ts';
 import type { AgentList } from '../agents/agentList.ts';
 import { getChatPreferences } from '../settings.ts';
-import { getObstacle } from '../workspaceRoots.ts';
+import { getUnavailableReason } from '../workspaceRoots.ts';
 import type { FavoriteValues } from './favoriteValues.ts';
 
 /** The part of the chat view's state that does not belong to one session. */
@@ -12,16 +12,16 @@ export function createChatShell(
   agents: AgentList,
   favorites: FavoriteValues,
 ): ChatShell {
-  const obstacle = getObstacle();
-  const { preferredId: agentId, offers } = agents;
+  const unavailableReason = getUnavailableReason();
+  const { preferredId: agentId, agentSuggestions } = agents;
   return {
     sessions: sessions.all.map(({ conversation: { state, transcript } }) =>
       toSessionSummary(state, transcript),
     ),
-    agents: obstacle ? [] : agents.choices,
-    ...(obstacle && { obstacle }),
-    ...(agentId !== undefined && !obstacle && { agentId }),
-    ...(agentId === undefined && offers && { offers }),
+    agents: unavailableReason ? [] : agents.choices,
+    ...(unavailableReason && { unavailableReason }),
+    ...(agentId !== undefined && !unavailableReason && { agentId }),
+    ...(agentId === undefined && agentSuggestions && { agentSuggestions }),
     installations: agents.installer.installations,
     favorites: favorites.all,
     nowMs: Date.now(),

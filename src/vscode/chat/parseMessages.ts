@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { OBSTACLES } from '../../core/chat/chatViewState.ts';
+import { UNAVAILABLE_REASONS } from '../../core/chat/chatViewState.ts';
 import {
   CODE_USES,
   ELICITATION_ACTIONS,
@@ -80,7 +80,9 @@ export const parseAgentChoice = strictParser<{ readonly agentId?: string }>(
 
 export const parseDismissInstallation = strictParser(z.object({ agentId: id }));
 
-export const parseResolveObstacle = strictParser(z.object({ obstacle: z.enum(OBSTACLES) }));
+export const parseResolveUnavailable = strictParser(
+  z.object({ kind: z.enum(UNAVAILABLE_REASONS) }),
+);
 
 export const parseQueueEdit = strictParser<QueueEdit>(
   session.extend({ promptId: id, edit: z.enum(QUEUE_EDITS) }),

@@ -15,7 +15,7 @@ import type { Sessions } from '../../agent/session/sessions.ts';
 import { getErrorMessage, UserError } from '../../core/errors.ts';
 import { asString } from '../../core/json.ts';
 import { ChatViewProvider } from '../chat/chatViewProvider.ts';
-import { getObstacle } from '../workspaceRoots.ts';
+import { getUnavailableReason } from '../workspaceRoots.ts';
 import { COMMANDS } from '../commands.ts';
 import type { ErrorReporter } from '../errorReporter.ts';
 import { getSetting } from '../settings.ts';
@@ -75,7 +75,7 @@ export class SessionPersistence implements vscode.Disposable {
   ): readonly vscode.Disposable[] {
     this.#journals.attach(sessions);
     const draftTransfer = carryOverDrafts(sessions, this.drafts);
-    if (!getObstacle()) {
+    if (!getUnavailableReason()) {
       this.#beginRestore(sessions);
     }
     return [

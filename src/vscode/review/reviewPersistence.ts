@@ -49,22 +49,22 @@ export class ReviewPersistence implements vscode.Disposable {
   async restore(): Promise<void> {
     await this.checkpoints.checkpoints.load();
     for (const turn of await this.#storage.restore()) {
-      await this.checkpoints.checkpoints.ended(turn);
+      await this.checkpoints.checkpoints.didEnd(turn);
     }
     this.#store.add(this.#unsavedWrites.onDidChange(() => this.#storage.updatePendingMarker()));
     this.#store.add(this.#comments.comments.onDidChange(() => this.#storage.updatePendingMarker()));
   }
 
   async willStart(turn: TurnInfo): Promise<void> {
-    await this.#storage.begins(turn);
+    await this.#storage.willStart(turn);
     if (!turn.isBackground) {
-      await this.checkpoints.checkpoints.begins(turn);
+      await this.checkpoints.checkpoints.willStart(turn);
     }
   }
 
   /** Completes the checkpoint of a turn whose last changes were found. */
   async didEnd(turn: TurnInfo): Promise<void> {
-    await this.checkpoints.checkpoints.ended(turn);
+    await this.checkpoints.checkpoints.didEnd(turn);
   }
 
   /** Resolves when everything is on disk. */

@@ -3,7 +3,7 @@ import {
   chooseAction,
   formatActions,
   needsProblems,
-  type OfferedAction,
+  type AvailableAction,
 } from '../../core/tools/codeAction.ts';
 import type { ToolInput } from '../../core/tools/toolDefinitions.ts';
 import { limitLines } from '../../core/tools/toolText.ts';
@@ -17,7 +17,7 @@ const ACTIONS_LIMIT = 50;
 
 type CodeActionRange = Pick<ToolInput<'get_code_actions'>, 'path' | 'line' | 'endLine' | 'kind'>;
 
-interface TextAction extends OfferedAction {
+interface TextAction extends AvailableAction {
   readonly edit: vscode.WorkspaceEdit;
 }
 

@@ -20,7 +20,7 @@ const RELOAD_POLL_MS = 20;
 const isServedByLanguage = new Map<string, boolean>();
 
 /** A symbol in an open document. */
-export interface SymbolPlace {
+export interface OpenedSymbol {
   readonly document: vscode.TextDocument;
   readonly position: vscode.Position;
 }
@@ -62,7 +62,7 @@ async function whenReloaded(document: vscode.TextDocument, signal: AbortSignal):
 const withoutCr = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** Opens the file and finds the symbol that the arguments name. */
-export async function openSymbol(call: ToolCall, input: PositionInput): Promise<SymbolPlace> {
+export async function openSymbol(call: ToolCall, input: PositionInput): Promise<OpenedSymbol> {
   const document = await openDocument(call, input.path);
   const lines = document.getText().split(/\r?\n/);
   const found = resolvePosition(lines, input);

@@ -12,7 +12,7 @@ import { askLanguageServer, openSymbol, withLimit } from './languageServer.ts';
 import type { ToolCall } from './toolCall.ts';
 
 /** A place in a file, and what is to be said about it. */
-export interface Place {
+export interface NotedLocation {
   readonly uri: vscode.Uri;
   readonly range: vscode.Range;
   readonly note?: string;
@@ -37,7 +37,7 @@ export const findLocations =
         position,
       ),
     );
-    return describePlaces(call, found.map(toPlace));
+    return describeLocations(call, found.map(toLocation));
   };
 
 export async function getCallHierarchy(
@@ -57,13 +57,13 @@ export async function getCallHierarchy(
       input.direction === 'incoming' ? getIncomingCalls(call, item) : getOutgoingCalls(call, item),
     ),
   );
-  return describePlaces(call, places.flat());
+  return describeLocations(call, places.flat());
 }
 
 async function getIncomingCalls(
   call: ToolCall,
   item: vscode.CallHierarchyItem,
-): Promise<readonly Place[]> {
+): Promise<readonly NotedLocation[]> {
   const calls = await withLimit(
     call,
     vscode.commands.executeCommand<readonly vscode.CallHierarchyIncomingCall[]>(
@@ -79,7 +79,7 @@ async function getIncomingCalls(
 async function getOutgoingCalls(
   call: ToolCall,
   item: vscode.CallHierarchyItem,
-): Promise<readonly Place[]> {
+): Promise<readonly NotedLocation[]> {
   const calls = await withLimit(
     call,
     vscode.commands.executeCommand<readonly vscode.CallHierarchyOutgoingCall[]>(
@@ -90,7 +90,7 @@ async function getOutgoingCalls(
   return calls.map(({ to }) => ({ uri: to.uri, range: to.selectionRange, note: to.name }));
 }
 
-const toPlace = (found: vscode.Location | vscode.LocationLink): Place =>
+const toLocation = (found: vscode.Location | vscode.LocationLink): NotedLocation =>
   'targetUri' in found
     ? { uri: found.targetUri, range: found.targetSelectionRange ?? found.targetRange }
     : { uri: found.uri, range: found.range };
@@ -103,7 +103,10 @@ interface VisiblePlace extends CodeLocation {
 }
 
 /** The places as lines for the model. Of files outside the workspace only the names are shown. */
-export async function describePlaces(call: ToolCall, places: readonly Place[]): Promise<string> {
+export async function describeLocations(
+  call: ToolCall,
+  places: readonly NotedLocation[],
+): Promise<string> {
   if (places.length === 0) {
     return 'Nothing was found.';
   }
@@ -122,7 +125,7 @@ export async function describePlaces(call: ToolCall, places: readonly Place[]): 
 
 async function selectVisible(
   call: ToolCall,
-  places: readonly Place[],
+  places: readonly NotedLocation[],
 ): Promise<readonly VisiblePlace[]> {
   const uris = new Map(places.map(({ uri }) => [uri.toString(), uri]));
   const visibilities = await call.getVisibilities([...uris.values()]);

@@ -4,7 +4,7 @@ import type { ToolInput } from '../../core/tools/toolDefinitions.ts';
 import { limitLines } from '../../core/tools/toolText.ts';
 import { findWorkspaceSymbols, getDocumentSymbols } from '../context/editor/symbols.ts';
 import { askLanguageServer, openDocument, openSymbol, withLimit } from './languageServer.ts';
-import { describePlaces } from './locationTools.ts';
+import { describeLocations } from './locationTools.ts';
 import { ToolCallError, type ToolCall } from './toolCall.ts';
 
 export async function searchSymbols(
@@ -17,7 +17,7 @@ export async function searchSymbols(
       `No language server knows a symbol like "${query}". Most of them answer only after a file of their language was opened: use another tool on a file first, or a text search.`,
     );
   }
-  return describePlaces(
+  return describeLocations(
     call,
     found.map(({ uri, range, name, kind, container }) => ({
       uri,

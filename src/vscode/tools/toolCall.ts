@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { getPathForAgent } from '../files/getPathForAgent.ts';
-import type { PathVerdict } from '../../agent/files/pathGuard.ts';
+import type { PathEvaluation } from '../../agent/files/pathGuard.ts';
 import type { SessionAccess } from '../../agent/requests/workspaceRequests.ts';
 
 /** A call that fails for a reason the model can do something about. */
@@ -64,7 +64,7 @@ export class ToolCall {
     ]);
   }
 
-  async #toVisibility(verdict: PathVerdict): Promise<FileVisibility> {
+  async #toVisibility(verdict: PathEvaluation): Promise<FileVisibility> {
     if (verdict.kind !== 'allowed') {
       return verdict.kind === 'outside' ? 'name' : 'hidden';
     }

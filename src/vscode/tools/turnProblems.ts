@@ -52,7 +52,7 @@ export class TurnProblems implements Disposable {
   }
 
   /** Looks at the problems when everybody else is ready for the turn, and when it is over. Never delays either. */
-  around(participant: TurnParticipant): TurnParticipant {
+  wrapParticipant(participant: TurnParticipant): TurnParticipant {
     return {
       willStart: async info => {
         await participant.willStart(info);
@@ -67,7 +67,7 @@ export class TurnProblems implements Disposable {
   }
 
   /** Adds the new problems of the last turn to the next prompt, if the user wants that. */
-  attachTo(builder: PromptBuilder): PromptBuilder {
+  wrapBuilder(builder: PromptBuilder): PromptBuilder {
     return {
       build: async (draft, state, signal) => {
         const prepared = await builder.build(draft, state, signal);

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ChatShell, Obstacle } from '../../core/chat/chatViewState.ts';
+import type { ChatShell, UnavailableReason } from '../../core/chat/chatViewState.ts';
 import { Composer } from '../composer/composer.tsx';
 import { ComposerContext, type ComposerProxy } from '../state/composerContext.ts';
 import { QueueView } from '../composer/queueView.tsx';
@@ -8,7 +8,7 @@ import { memo } from '../ui/memo.ts';
 import { PendingBar } from '../review/pendingBar.tsx';
 import { CommentBar } from '../review/commentBar.tsx';
 import type { SavedState } from '../state/savedState.ts';
-import { ObstacleView } from './obstacleView.tsx';
+import { UnavailableView } from './unavailableView.tsx';
 import { SessionTabs } from './sessionTabs.tsx';
 import { StatusAnnouncer } from './statusAnnouncer.tsx';
 import { StatusView } from './statusView.tsx';
@@ -43,8 +43,8 @@ export function App(props: {
   const { view, store, host, saved, composer, nonce } = props;
   const { shell, session, review } = view;
   const shownId = session?.state.id ?? '';
-  if (shell.obstacle) {
-    return <Blocked host={host} obstacle={shell.obstacle} />;
+  if (shell.unavailableReason) {
+    return <Blocked host={host} unavailableReason={shell.unavailableReason} />;
   }
   return (
     <HostContext.Provider value={host}>
@@ -91,9 +91,15 @@ export function App(props: {
   );
 }
 
-const Blocked = ({ host, obstacle }: { host: Host; obstacle: Obstacle }): JSX.Element => (
+const Blocked = ({
+  host,
+  unavailableReason,
+}: {
+  host: Host;
+  unavailableReason: UnavailableReason;
+}): JSX.Element => (
   <HostContext.Provider value={host}>
-    <ObstacleView obstacle={obstacle} />
+    <UnavailableView reason={unavailableReason} />
   </HostContext.Provider>
 );
 
@@ -104,7 +110,7 @@ const EmptyTranscript = ({ shell }: { shell: ChatShell }): JSX.Element => (
   <div class="transcript" role="log" aria-label={t('conversation')}>
     <div class="transcript-content">
       {shell.agentId === undefined ? (
-        <AgentSetupView offers={shell.offers} />
+        <AgentSetupView suggestions={shell.agentSuggestions} />
       ) : (
         <WelcomeView agentId={shell.agentId} />
       )}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Restart, SignIn, Stop, StopAgent } from '../../core/chat/messages.ts';
 import type {
   SessionState,
-  SignInOffer,
+  SignInOptions,
   SignInStatus,
   StoppedStatus,
 } from '../../core/session/state/sessionState.ts';
@@ -116,7 +116,7 @@ function SignInView(props: { state: SessionState; signIn: SignInStatus }): JSX.E
           {message}
         </pre>
       )}
-      <SignInMethods sessionId={props.state.id} offer={props.signIn} />
+      <SignInMethods sessionId={props.state.id} options={props.signIn} />
       {methods.length > 0 ? null : <RestartButton sessionId={props.state.id} />}
     </div>
   );
@@ -138,10 +138,10 @@ function RestartButton({ sessionId }: { sessionId: string }): JSX.Element {
 }
 
 /** A button for each method, and one that cancels the method in progress. */
-function SignInMethods(props: { sessionId: string; offer: SignInOffer }): JSX.Element {
+function SignInMethods(props: { sessionId: string; options: SignInOptions }): JSX.Element {
   const host = useHost();
   const { sessionId } = props;
-  const { methods, running } = props.offer;
+  const { methods, running } = props.options;
   return (
     <>
       {methods.map(method => (
@@ -188,7 +188,7 @@ function Stopped(props: {
         <span>{t(openFailure ? 'openFailedTitle' : 'stoppedTitle', state.agentName)}</span>
       </div>
       {reason === '' || isReasonShown ? null : <MessageView message={reason} />}
-      {openFailure ? <SignInMethods sessionId={state.id} offer={openFailure} /> : null}
+      {openFailure ? <SignInMethods sessionId={state.id} options={openFailure} /> : null}
       {isReasonShown ? null : <RestartButton sessionId={state.id} />}
     </div>
   );

@@ -51,7 +51,7 @@ function CommentRow({ comment }: { comment: PendingComment }): JSX.Element {
   const [{ words }, setAnswer] = useSavedAnswer(`:${id}`, () => ({}));
   const returnFocus = useReturnFocus(words !== undefined);
   const save = (text: string): void => {
-    host.sendNotification(EditComment, { id, words: text });
+    host.sendNotification(EditComment, { id, text: text });
     setAnswer(undefined);
   };
   if (words !== undefined) {
@@ -94,7 +94,7 @@ function CommentRow({ comment }: { comment: PendingComment }): JSX.Element {
       <IconButton
         icon="close"
         label={t('removeComment', location)}
-        onClick={() => host.sendNotification(EditComment, { id, words: '' })}
+        onClick={() => host.sendNotification(EditComment, { id, text: '' })}
       />
     </li>
   );

@@ -83,7 +83,7 @@ function PendingHead({ file, hunk, name, count }: HeadProps): JSX.Element {
   const decide = (verdict: 'accept' | 'reject'): void =>
     host.sendNotification(DecideReview, { verdict, path, ...ref, seen: revision });
   const submit = (reject: boolean) => (text: string) => {
-    host.sendNotification(CommentOnHunk, { path, hunk: { id, revision }, words: text, reject });
+    host.sendNotification(CommentOnHunk, { path, hunk: { id, revision }, text: text, reject });
     setAnswer(undefined);
   };
   return (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { AgentOffer } from '../../core/catalog/agentOffers.ts';
+import type { AgentSuggestion } from '../../core/catalog/agentSuggestions.ts';
 import { ChooseAgent, Send } from '../../core/chat/messages.ts';
 import { useHost } from '../state/host.ts';
 import { Icon, Spinner } from '../ui/icon.tsx';
@@ -11,36 +11,36 @@ import { Logo } from './logo.tsx';
 
 /** Lets the user choose an agent, or try the demo, while none is chosen. */
 export function AgentSetupView({
-  offers,
+  suggestions,
 }: {
-  offers: readonly AgentOffer[] | undefined;
+  suggestions: readonly AgentSuggestion[] | undefined;
 }): JSX.Element {
   return (
     <div class="state setup">
       <Logo />
       <h2>{t('chooseTitle')}</h2>
       <p>{t('chooseText')}</p>
-      {offers === undefined ? (
+      {suggestions === undefined ? (
         <div class="status">
           <Spinner />
           <span>{t('findingAgents')}</span>
         </div>
       ) : (
-        <Offers offers={offers} />
+        <Suggestions suggestions={suggestions} />
       )}
       <DemoStarters />
     </div>
   );
 }
 
-function Offers({ offers }: { offers: readonly AgentOffer[] }): JSX.Element {
+function Suggestions({ suggestions }: { suggestions: readonly AgentSuggestion[] }): JSX.Element {
   const host = useHost();
-  const found = offers.filter(({ group }) => group === 'found');
-  const popular = offers.filter(({ group }) => group === 'popular');
+  const found = suggestions.filter(({ group }) => group === 'found');
+  const popular = suggestions.filter(({ group }) => group === 'popular');
   return (
     <>
-      <OfferList title={t('foundAgents')} offers={found} />
-      <OfferList title={t('popularAgents')} offers={popular} />
+      <SuggestionList title={t('foundAgents')} suggestions={found} />
+      <SuggestionList title={t('popularAgents')} suggestions={popular} />
       <button
         type="button"
         class="setup-all"
@@ -52,14 +52,17 @@ function Offers({ offers }: { offers: readonly AgentOffer[] }): JSX.Element {
   );
 }
 
-function OfferList(props: { title: string; offers: readonly AgentOffer[] }): JSX.Element | null {
+function SuggestionList(props: {
+  title: string;
+  suggestions: readonly AgentSuggestion[];
+}): JSX.Element | null {
   const host = useHost();
   const titleId = useId();
-  return props.offers.length === 0 ? null : (
+  return props.suggestions.length === 0 ? null : (
     <section class="setup-group">
       <h3 id={titleId}>{props.title}</h3>
       <ul aria-labelledby={titleId}>
-        {props.offers.map(({ id, name, icon, needs }) => (
+        {props.suggestions.map(({ id, name, icon, needs }) => (
           <li key={id}>
             <button
               type="button"
@@ -81,7 +84,7 @@ function OfferList(props: { title: string; offers: readonly AgentOffer[] }): JSX
 }
 
 /** One line, so that the demo below the agents is visible without scrolling. */
-function Needs({ needs }: Pick<AgentOffer, 'needs'>): JSX.Element {
+function Needs({ needs }: Pick<AgentSuggestion, 'needs'>): JSX.Element {
   const text = needs.join(' \u00b7 ');
   return (
     <span class="offer-needs muted" title={text}>

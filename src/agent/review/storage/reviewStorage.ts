@@ -57,7 +57,7 @@ export class ReviewStorage implements Disposable {
   }
 
   /** Resolves when the start of the turn is on disk: from then on its changes are found even after a crash. */
-  async begins(turn: TurnInfo): Promise<void> {
+  async willStart(turn: TurnInfo): Promise<void> {
     const { tracker, journal, keptFolders } = this.#options;
     if (!tracker.isRunning) {
       keptFolders.handleTurnStart();

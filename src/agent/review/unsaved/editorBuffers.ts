@@ -1,6 +1,6 @@
 import type { FileContent } from '../../../core/review/file/fileSide.ts';
 import type { Origin } from '../../../core/review/file/hunk.ts';
-import type { AgentWriteBeneath } from './unsavedFileStore.ts';
+import type { StoredDirtyFileWrite } from './unsavedFileStore.ts';
 
 /** What the editor knows about files and the disk does not. */
 export interface EditorBuffers {
@@ -24,13 +24,13 @@ export interface EditorBuffers {
 /** Documents with unsaved edits, beneath which agents write to disk. */
 export interface UnsavedDocuments {
   /** Merges the text on disk into the unsaved text. Returns false if there is none, or if that has to wait. */
-  merge(path: string, write: WriteBeneath): Promise<boolean>;
+  merge(path: string, write: DirtyFileWrite): Promise<boolean>;
   /** What happened to the unsaved edits of a file beneath which an agent has written. */
   takeDiscarded(path: string): Promise<DiscardResult>;
 }
 
 /** An agent has written a file that has unsaved edits. */
-export interface WriteBeneath {
+export interface DirtyFileWrite {
   readonly origin: Origin;
   /** The known content before. */
   readonly before?: FileContent;
@@ -44,7 +44,7 @@ export type DiscardResult =
   /** They are gone. */
   | DiscardedEdits;
 
-export interface DiscardedEdits extends AgentWriteBeneath {
+export interface DiscardedEdits extends StoredDirtyFileWrite {
   readonly kind: 'discarded';
   /**
    * The text on disk that an earlier window knew last, if they have not been seen since: the user may have saved while the extension

@@ -17,11 +17,11 @@ export interface UnsavedFile {
   /** The text that the unsaved text and the disk last had in common. */
   readonly common: string;
   /** What an agent wrote to disk since the unsaved edits began. It is merged into the unsaved text. */
-  readonly agentWrite?: AgentWriteBeneath | undefined;
+  readonly agentWrite?: StoredDirtyFileWrite | undefined;
 }
 
 /** An agent's write to a file with unsaved edits. */
-export interface AgentWriteBeneath {
+export interface StoredDirtyFileWrite {
   readonly origin: Origin;
   /** The text on disk before it, on which the unsaved edits are based. */
   readonly original: string;

@@ -80,10 +80,10 @@ export async function classifyPaths(
   names: readonly Buffer[],
   rule: { readonly limitBytes: (name: string) => number; readonly isKnown: boolean },
 ): Promise<PendingPaths> {
-  return groupVerdicts(await mapWithLimit(names, raw => classifyPath({ root, raw, ...rule })));
+  return groupPaths(await mapWithLimit(names, raw => classifyPath({ root, raw, ...rule })));
 }
 
-type Verdict =
+type ClassifiedPath =
   | { readonly kind: 'add' | 'remove' | 'replaced' | 'nested' | 'nothing'; readonly path: string }
   | { readonly kind: 'skip'; readonly skipped: SkippedPath; readonly isKnown: boolean };
 
@@ -94,7 +94,12 @@ interface Inspection {
   readonly isKnown: boolean;
 }
 
-async function classifyPath({ root, raw, limitBytes, isKnown }: Inspection): Promise<Verdict> {
+async function classifyPath({
+  root,
+  raw,
+  limitBytes,
+  isKnown,
+}: Inspection): Promise<ClassifiedPath> {
   const name = raw.toString();
   if (!isUtf8(raw)) {
     return { kind: 'skip', skipped: await nameNotUtf8(root, raw), isKnown: false };
@@ -144,8 +149,8 @@ const tooLarge = (name: string, found: Stats): SkippedPath => ({
   mtimeMs: found.mtimeMs,
 });
 
-function groupVerdicts(verdicts: readonly Verdict[]): PendingPaths {
-  const paths = (kind: Verdict['kind']): readonly string[] =>
+function groupPaths(verdicts: readonly ClassifiedPath[]): PendingPaths {
+  const paths = (kind: ClassifiedPath['kind']): readonly string[] =>
     verdicts.flatMap(verdict => (verdict.kind === kind && 'path' in verdict ? [verdict.path] : []));
   const skips = verdicts.filter(verdict => verdict.kind === 'skip');
   // A known file that has become too large is removed from the snapshot: its old content would be wrong.

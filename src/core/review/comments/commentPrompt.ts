@@ -22,13 +22,13 @@ export function formatHunkLocation(name: string, { start, end }: LineRange): str
 }
 
 function formatComment(
-  { range, verdict, diff, words }: ReviewComment,
+  { range, verdict, diff, text }: ReviewComment,
   number: number,
   name: string,
 ): string {
   const location = formatHunkLocation(name, range);
   const locationText = isEmpty(range) ? `${location} (lines removed here)` : location;
-  return `${number}. ${locationText}${VERDICT_TEXT[verdict]}\n\n${codeFence(diff, 'diff')}\n\n${words.trim()}`;
+  return `${number}. ${locationText}${VERDICT_TEXT[verdict]}\n\n${codeFence(diff, 'diff')}\n\n${text.trim()}`;
 }
 
 const VERDICT_TEXT: Readonly<Record<ReviewComment['verdict'], string>> = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { unifiedHunk } from '../../diff/unifiedDiff.ts';
+import { asRecord } from '../../json.ts';
 import type { LineRange } from '../../text/lineRange.ts';
 import type { Hunk } from '../file/hunk.ts';
 import type { ReviewedFile } from '../file/reviewedFile.ts';
@@ -18,7 +19,7 @@ export interface ReviewComment {
   readonly verdict: 'open' | 'accepted' | 'rejected';
   /** The last known hunk in unified diff format. */
   readonly diff: string;
-  readonly words: string;
+  readonly text: string;
 }
 
 /** Limits of one comment. A longer diff is cut and ends with a line that says so. */
@@ -44,9 +45,15 @@ export function describeHunk(
 export function parseReviewComments(raw: unknown): readonly ReviewComment[] {
   const all = Array.isArray(raw) ? raw : [];
   return all.flatMap(one => {
-    const parsed = commentSchema.safeParse(one);
+    const parsed = commentSchema.safeParse(withText(one));
     return parsed.success ? [parsed.data] : [];
   });
+}
+
+/** Earlier versions saved the text as `words`. */
+function withText(raw: unknown): unknown {
+  const fields = asRecord(raw);
+  return fields && 'words' in fields ? { text: fields['words'], ...fields } : raw;
 }
 
 const commentSchema = z.object({
@@ -57,7 +64,7 @@ const commentSchema = z.object({
   range: lineRangeSchema,
   verdict: z.enum(['open', 'accepted', 'rejected']),
   diff: z.string(),
-  words: z.string().max(COMMENT_LIMIT_CHARS),
+  text: z.string().max(COMMENT_LIMIT_CHARS),
 });
 
 function truncateDiff(diff: string): string {

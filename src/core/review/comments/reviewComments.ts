@@ -38,21 +38,21 @@ export class ReviewComments implements Disposable {
     this.#set([...comments, ...this.#all]);
   }
 
-  add(file: ReviewedFile, hunk: Hunk, words: string): ReviewComment {
+  add(file: ReviewedFile, hunk: Hunk, text: string): ReviewComment {
     const comment: ReviewComment = {
       ...describeHunk(file, hunk),
       id: String(++this.#lastId),
       sessionId: lastOrigin(file, hunk)?.sessionId ?? '',
       verdict: 'open',
-      words: words.slice(0, COMMENT_LIMIT_CHARS),
+      text: text.slice(0, COMMENT_LIMIT_CHARS),
     };
     this.#set([...this.#all, comment]);
     return comment;
   }
 
-  edit(id: string, words: string): void {
-    const truncated = words.slice(0, COMMENT_LIMIT_CHARS);
-    this.#set(this.#all.map(one => (one.id === id ? { ...one, words: truncated } : one)));
+  edit(id: string, text: string): void {
+    const truncated = text.slice(0, COMMENT_LIMIT_CHARS);
+    this.#set(this.#all.map(one => (one.id === id ? { ...one, text: truncated } : one)));
   }
 
   /** Removes comments that were sent, but remembers them. */

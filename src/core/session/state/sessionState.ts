@@ -14,14 +14,14 @@ export type SessionStatus =
   | StoppedStatus;
 
 /** What an agent offers to sign in or to set it up. */
-export interface SignInOffer {
+export interface SignInOptions {
   readonly methods: readonly SignInMethod[];
   /** The method that is in progress; it can be canceled. */
   readonly running?: string;
 }
 
 /** The agent continues when the user has signed in with one of `methods`. */
-export interface SignInStatus extends SignInOffer {
+export interface SignInStatus extends SignInOptions {
   readonly kind: 'signIn';
   /** The agent's message; it may contain a code that the user has to enter elsewhere. */
   readonly message: string;
@@ -32,7 +32,7 @@ export interface StoppedStatus {
   readonly kind: 'stopped';
   readonly reason: string;
   /** The agent runs but refused to open the session; the setup that it offers may be what is missing. */
-  readonly openFailure?: SignInOffer;
+  readonly openFailure?: SignInOptions;
 }
 
 /** A sign-in method as the user sees it. */

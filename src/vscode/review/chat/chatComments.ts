@@ -47,22 +47,22 @@ export class ChatComments {
       const session = this.#sessions.find(sessionId);
       return session && this.#sender.send(session);
     });
-    this.#on(rpc, EditComment, edit, ({ id, words }) =>
-      words.trim() === '' ? comments.remove([id]) : comments.edit(id, words.trim()),
+    this.#on(rpc, EditComment, edit, ({ id, text }) =>
+      text.trim() === '' ? comments.remove([id]) : comments.edit(id, text.trim()),
     );
   }
 
-  async #addComment({ path, hunk: { id, revision }, words, reject }: HunkComment): Promise<void> {
+  async #addComment({ path, hunk: { id, revision }, text, reject }: HunkComment): Promise<void> {
     const file = this.#model.getFile(path);
     const hunk = file?.hunks.find(one => one.id === id);
-    if (!file || !hunk || words.trim() === '') {
+    if (!file || !hunk || text.trim() === '') {
       this.#model.restore(this.#model.state); // The chat view is outdated and is updated.
       return;
     }
     if (reject) {
-      await this.#sender.rejectWithComment(file, { ...hunk, revision }, words.trim());
+      await this.#sender.rejectWithComment(file, { ...hunk, revision }, text.trim());
     } else {
-      this.#sender.comments.add(file, hunk, words.trim());
+      this.#sender.comments.add(file, hunk, text.trim());
     }
   }
 
@@ -92,17 +92,17 @@ export class ChatComments {
 }
 
 const id = z.string().max(ID_LIMIT_CHARS);
-const words = z.string().max(COMMENT_LIMIT_CHARS);
+const commentText = z.string().max(COMMENT_LIMIT_CHARS);
 
 const hunkComment: z.ZodType<HunkComment> = z.object({
   path: z.string().max(PATH_LIMIT_CHARS),
   hunk: z.object({ id, revision: countSchema }),
-  words,
+  text: commentText,
   reject: z.boolean(),
 });
 
 const idOf = z.object({ id });
 
-const edit = z.object({ id, words });
+const edit = z.object({ id, text: commentText });
 
 const ofSession = z.object({ sessionId: id });

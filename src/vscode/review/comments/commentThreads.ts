@@ -25,7 +25,7 @@ export class ThreadComment implements vscode.Comment {
 
   constructor(comment: ReviewComment) {
     this.commentId = comment.id;
-    this.body = comment.words;
+    this.body = comment.text;
     this.label = LABELS[comment.verdict]();
   }
 }

@@ -6,9 +6,9 @@ import { encodeExactly, toDisplayText } from '../../../agent/review/exactText.ts
 import type {
   DiscardResult,
   UnsavedDocuments,
-  WriteBeneath,
+  DirtyFileWrite,
 } from '../../../agent/review/unsaved/editorBuffers.ts';
-import type { AgentWriteBeneath } from '../../../agent/review/unsaved/unsavedFileStore.ts';
+import type { StoredDirtyFileWrite } from '../../../agent/review/unsaved/unsavedFileStore.ts';
 import type { ReviewFiles } from '../../../agent/review/reviewFiles.ts';
 import type { ReviewModelWriter } from '../../../agent/review/reviewModelWriter.ts';
 import { SequencerByKey } from '../../../core/async/sequencerByKey.ts';
@@ -62,7 +62,7 @@ export class UnsavedMerger implements UnsavedDocuments {
     this.#options = options;
   }
 
-  merge(path: string, write: WriteBeneath): Promise<boolean> {
+  merge(path: string, write: DirtyFileWrite): Promise<boolean> {
     return this.#tasks.queue(path, async () => {
       const document = getOpenDocument(path);
       if (!document || this.#options.documents.isBeingWritten(path)) {
@@ -122,7 +122,7 @@ export class UnsavedMerger implements UnsavedDocuments {
     return { kind: 'discarded', ...write, lastSeen };
   }
 
-  async #merge(document: vscode.TextDocument, write: WriteBeneath): Promise<MergeResult> {
+  async #merge(document: vscode.TextDocument, write: DirtyFileWrite): Promise<MergeResult> {
     const { documents } = this.#options;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       await this.#options.savedTexts.whenSettled(document);
@@ -158,7 +158,7 @@ export class UnsavedMerger implements UnsavedDocuments {
       common,
       origin,
       before,
-    }: WriteBeneath & { readonly disk: DiskText; readonly common: string },
+    }: DirtyFileWrite & { readonly disk: DiskText; readonly common: string },
   ): Promise<boolean> {
     const { savedTexts, writes, writer } = this.#options;
     const path = document.uri.fsPath;
@@ -185,7 +185,7 @@ export class UnsavedMerger implements UnsavedDocuments {
     return true;
   }
 
-  #describeOriginal(path: string, original: string): Omit<AgentWriteBeneath, 'origin'> {
+  #describeOriginal(path: string, original: string): Omit<StoredDirtyFileWrite, 'origin'> {
     const agreed = this.#options.documents.history.findAgreed(path, original);
     return agreed === undefined ? { original } : { original, agreed };
   }

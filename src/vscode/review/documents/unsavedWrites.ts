@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import * as vscode from 'vscode';
 import type {
-  AgentWriteBeneath,
+  StoredDirtyFileWrite,
   UnsavedFile,
   UnsavedFileStore,
 } from '../../../agent/review/unsaved/unsavedFileStore.ts';
@@ -20,7 +20,7 @@ interface MergeInput {
 }
 
 /** A file with unsaved edits that an agent has written. */
-type WrittenFile = UnsavedFile & { readonly agentWrite: AgentWriteBeneath };
+type WrittenFile = UnsavedFile & { readonly agentWrite: StoredDirtyFileWrite };
 
 /** Remembers which files agents have written beneath unsaved edits, also for the next window. */
 export class UnsavedWrites implements vscode.Disposable {
@@ -66,7 +66,7 @@ export class UnsavedWrites implements vscode.Disposable {
     return this.#files.size;
   }
 
-  get(path: string): AgentWriteBeneath | undefined {
+  get(path: string): StoredDirtyFileWrite | undefined {
     return this.#files.get(path)?.agentWrite;
   }
 

@@ -10,7 +10,7 @@ import { ElicitationView } from '../requests/elicitationView.tsx';
 import { RejectedView } from '../../review/rejectedView.tsx';
 import { ThoughtView } from './thoughtView.tsx';
 import { ToolGroupView } from '../tool/toolGroupView.tsx';
-import { type SubAgentCalls, ToolView } from '../tool/toolView.tsx';
+import { type SubagentCalls, ToolView } from '../tool/toolView.tsx';
 import { memo } from '../../ui/memo.ts';
 import { entriesOf, rowId, type TurnRow } from './turnRows.ts';
 import { SubagentView } from './subagentView.tsx';
@@ -50,12 +50,12 @@ export class EntryView extends Component<Props, State> {
         {t('notDrawn')}
       </p>
     ) : (
-      entryNode(entry, subAgentCalls(calls, reveal))
+      entryNode(entry, subagentCalls(calls, reveal))
     );
   }
 }
 
-function entryNode(entry: Entry, calls: SubAgentCalls | undefined): JSX.Element | null {
+function entryNode(entry: Entry, calls: SubagentCalls | undefined): JSX.Element | null {
   switch (entry.kind) {
     case 'user':
       return <UserView entry={entry} />;
@@ -100,10 +100,10 @@ export const RowView = memo(
   },
 );
 
-function subAgentCalls(
+function subagentCalls(
   rows: readonly TurnRow[],
   reveal: string | undefined,
-): SubAgentCalls | undefined {
+): SubagentCalls | undefined {
   if (rows.length === 0) {
     return undefined;
   }

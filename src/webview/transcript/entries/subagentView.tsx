@@ -5,12 +5,12 @@ import { t } from '../../ui/strings.ts';
 import { ElapsedTime } from '../tool/elapsedTime.tsx';
 import { StopButton } from '../tool/stopButton.tsx';
 import { ToolStatusView } from '../tool/toolStatusView.tsx';
-import { CallCount, type SubAgentCalls } from '../tool/toolView.tsx';
+import { CallCount, type SubagentCalls } from '../tool/toolView.tsx';
 
 /** A sub-agent on one line, with what it says and does on demand. */
 export function SubagentView(props: {
   entry: SubagentEntry;
-  calls: SubAgentCalls | undefined;
+  calls: SubagentCalls | undefined;
 }): JSX.Element {
   const { entry, calls } = props;
   const { name, description, status, error } = entry;

@@ -15,7 +15,7 @@ import { ToolStatusView } from './toolStatusView.tsx';
 const LOCATIONS_ON_LINE = 1;
 
 /** What a sub-agent says and does. */
-export interface SubAgentCalls {
+export interface SubagentCalls {
   /** The number of its tool calls. */
   readonly count: number;
   readonly failedCount: number;
@@ -27,7 +27,7 @@ export interface SubAgentCalls {
 /** A tool call on one line, with its details on demand. */
 export function ToolView(props: {
   entry: ToolEntry;
-  calls?: SubAgentCalls | undefined;
+  calls?: SubagentCalls | undefined;
 }): JSX.Element {
   const { entry, calls } = props;
   const showsWork = entry.content.some(part => part.kind !== 'block');
@@ -77,7 +77,7 @@ export function ToolView(props: {
 }
 
 /** How many tools a sub-agent has used. */
-export function CallCount({ calls }: { calls: SubAgentCalls }): JSX.Element | null {
+export function CallCount({ calls }: { calls: SubagentCalls }): JSX.Element | null {
   if (calls.count === 0) {
     return null;
   }

@@ -22,7 +22,10 @@ describe('the problems of a turn', () => {
     findConversation: () => ({ addNotice: (_, message) => notices.push(message) }),
     onDidAccessFile: accessed.event,
   });
-  const turns = problems.around({ willStart: async () => {}, didEnd: async () => ['of others'] });
+  const turns = problems.wrapParticipant({
+    willStart: async () => {},
+    didEnd: async () => ['of others'],
+  });
   let turn = 0;
 
   const report = (...messages: readonly string[]): void =>
@@ -103,7 +106,7 @@ describe('the problems of a turn', () => {
 
   it('are added to the next prompt only if the user wants that', async () => {
     const settings = vscode.workspace.getConfiguration('accord');
-    const builder = problems.attachTo({ build: async () => ({ blocks: [], notes: [] }) });
+    const builder = problems.wrapBuilder({ build: async () => ({ blocks: [], notes: [] }) });
     const build = async (text: string): Promise<string> => {
       const state = { id: 's' } as Parameters<typeof builder.build>[1];
       const signal = new AbortController().signal;

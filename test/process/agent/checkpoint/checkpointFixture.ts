@@ -13,10 +13,10 @@ export async function createCheckpointFixture(kind: 'git' | 'plain', logger?: Lo
   const turn = async (number: number, work: () => Promise<void>): Promise<void> => {
     const about = { ...world.turn(), turn: number };
     await world.tracker.willStart(about);
-    await checkpoints.begins(about);
+    await checkpoints.willStart(about);
     await work();
     await world.tracker.didEnd(about);
-    await checkpoints.ended(about);
+    await checkpoints.didEnd(about);
   };
   return { ...world, world, file, checkpoints, turn };
 }

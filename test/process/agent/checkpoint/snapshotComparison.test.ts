@@ -62,7 +62,7 @@ it('restores and compares files in a folder that was opened through a link', asy
   await workspace.write('a.txt', 'one\n');
   const before = filesIn(real.root);
   await tracker.willStart(turn());
-  await checkpoints.begins(turn());
+  await checkpoints.willStart(turn());
   await workspace.write('a.txt', 'two\n');
   await workspace.write('made.txt', 'new\n');
   await tracker.didEnd(turn());

@@ -40,7 +40,7 @@ async function stored(limitBytes = 100 * MB) {
   ): Promise<void> => {
     const about = { ...world.turn(sessionId), turn: number };
     await tracker.willStart(about);
-    await checkpoints.begins(about);
+    await checkpoints.willStart(about);
     await work();
     await tracker.didEnd(about);
   };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GitRunner, type GitRunnerOptions } from '../../../../src/agent/git/gitRunner.ts';
 import { IsolatedGit } from '../../../../src/agent/git/isolatedGit.ts';
-import { overrulingSettings } from '../../../../src/agent/git/programSettings.ts';
+import { getOverridingSettings } from '../../../../src/agent/git/programSettings.ts';
 import { UserError } from '../../../../src/core/errors.ts';
 import { temporaryFolder } from '../../../harness/temporaryFolder.ts';
 
@@ -89,7 +89,7 @@ describe('a setting of a repository that names a program', () => {
   });
 });
 
-describe('overrulingSettings', () => {
+describe('getOverridingSettings', () => {
   it.each([
     ['filter.x.clean', 'filter.x.clean='],
     ['filter.x.smudge', 'filter.x.smudge='],
@@ -110,36 +110,36 @@ describe('overrulingSettings', () => {
     ['x.y.somehook', 'x.y.somehook='],
     ['filter.two\nlines.clean', 'filter.two\nlines.clean='],
   ])('overrules %j', (name, setting) => {
-    expect(overrulingSettings([name, name], '/w')).toEqual([setting]);
+    expect(getOverridingSettings([name, name], '/w')).toEqual([setting]);
   });
 
   it('turns off a hook that a setting defines, whatever its name', () => {
-    expect(overrulingSettings(['hook.a\nb.command'], '/w')).toEqual([
+    expect(getOverridingSettings(['hook.a\nb.command'], '/w')).toEqual([
       'hook.a\nb.command=',
       'hook.a\nb.enabled=false',
     ]);
-    expect(overrulingSettings(['my.hook.x.command'], '/w')).toEqual(['my.hook.x.command=']);
-    expect(overrulingSettings(['hook.x.command.event'], '/w')).toEqual([]);
+    expect(getOverridingSettings(['my.hook.x.command'], '/w')).toEqual(['my.hook.x.command=']);
+    expect(getOverridingSettings(['hook.x.command.event'], '/w')).toEqual([]);
   });
 
   it.each(['user.name', 'core.autocrlf', 'filter.clean.x', 'a.helpers', 'remote.x.promisors', ''])(
     'leaves %j alone',
     name => {
-      expect(overrulingSettings([name], '/w')).toEqual([]);
+      expect(getOverridingSettings([name], '/w')).toEqual([]);
     },
   );
 
   it('refuses a repository with a name that cannot be overruled', () => {
-    expect(() => overrulingSettings(['filter.a=b.clean'], '/w')).toThrow(
+    expect(() => getOverridingSettings(['filter.a=b.clean'], '/w')).toThrow(
       new UserError("/w wasn't read because its git settings run programs in an unusual way."),
     );
-    expect(overrulingSettings(['user.a=b'], '/w')).toEqual([]);
+    expect(getOverridingSettings(['user.a=b'], '/w')).toEqual([]);
   });
 
   it('refuses a repository with more such names than fit on a command line', () => {
     const names = Array.from({ length: 1_001 }, (_, n) => `filter.${n}.clean`);
-    expect(() => overrulingSettings(names, '/w')).toThrow(UserError);
-    expect(overrulingSettings(names.slice(1), '/w')).toHaveLength(1_000);
+    expect(() => getOverridingSettings(names, '/w')).toThrow(UserError);
+    expect(getOverridingSettings(names.slice(1), '/w')).toHaveLength(1_000);
   });
 });
 

@@ -18,7 +18,7 @@ it.each([
   onTestFinished(() => window.dispose());
   const turn = { sessionId: 's', turn: 1, roots: [work.root] };
   await window.keeper.restore();
-  await window.keeper.begins(turn);
+  await window.keeper.willStart(turn);
   for (const bytes of [...before, Buffer.from('one\nthree\n')]) {
     writeFileSync(file, bytes);
     await window.tracker.scan();
@@ -44,7 +44,7 @@ it.each(['the agent', 'the user'] as const)(
     onTestFinished(() => window.dispose());
     const turn = { sessionId: 's', turn: 1, roots: [work.root] };
     await window.keeper.restore();
-    await window.keeper.begins(turn);
+    await window.keeper.willStart(turn);
     if (who === 'the user') {
       writeFileSync(file, `english\n${lines}`);
       await window.tracker.scan();

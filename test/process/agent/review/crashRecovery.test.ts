@@ -131,7 +131,7 @@ describe('after a crash during a turn', () => {
     const first = new ReviewWindow(storage);
     onTestFinished(() => first.dispose());
     await first.keeper.restore();
-    await first.keeper.begins({ sessionId: 's', turn: 1, roots: [root] });
+    await first.keeper.willStart({ sessionId: 's', turn: 1, roots: [root] });
     const restart = async (unsaved: readonly string[] = []): Promise<ReviewWindow> => {
       first.dispose();
       const second = new ReviewWindow(storage);

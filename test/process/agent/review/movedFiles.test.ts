@@ -160,7 +160,7 @@ it('comes back after a reload between git stash and git stash pop', async () => 
   const first = new ReviewWindow(storage);
   await first.keeper.restore();
   const turn = { sessionId: 's', turn: 1, roots: [root] };
-  await first.keeper.begins(turn);
+  await first.keeper.willStart(turn);
   await workspace.write('a.txt', changed);
   await first.tracker.didEnd(turn);
   await git(...user, 'stash');

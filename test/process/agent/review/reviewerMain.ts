@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   const window = new ReviewWindow(storage, undefined, () => {}); // Another window may take over.
   window.model.onDidRecord(() => void process.stdout.write('noted\n'));
   await window.keeper.restore();
-  await window.keeper.begins({ sessionId: 's', turn: 1, roots: [root] });
+  await window.keeper.willStart({ sessionId: 's', turn: 1, roots: [root] });
   process.stdout.write('begun\n');
   for (;;) {
     window.tracker.scheduleScan();

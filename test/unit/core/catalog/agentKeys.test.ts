@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { getForeignKeys } from '../../../../src/core/catalog/agentKeys.ts';
+import { getKeysOfOtherVendors } from '../../../../src/core/catalog/agentKeys.ts';
 
 const VARIABLES = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'PATH', 'GITHUB_TOKEN'];
 
 const keysOf = (command: string, ...args: readonly string[]): readonly string[] =>
-  getForeignKeys({ name: 'My agent', command, args }, VARIABLES);
+  getKeysOfOtherVendors({ name: 'My agent', command, args }, VARIABLES);
 
-describe('getForeignKeys', () => {
+describe('getKeysOfOtherVendors', () => {
   it('names the keys of other agents', () => {
     expect(keysOf('npx', '@zed-industries/claude-code-acp')).toEqual([
       'OPENAI_API_KEY',
@@ -28,7 +28,7 @@ describe('getForeignKeys', () => {
     ]);
     expect(keysOf('reasonix', 'acp')).toEqual(['ANTHROPIC_API_KEY', 'GEMINI_API_KEY']);
     const agent = { name: 'Qoder CLI', command: 'npx', args: ['@qoder-ai/qodercli'] };
-    expect(getForeignKeys(agent, ['QODER_TOKEN', 'DEEPSEEK_API_KEY'])).toEqual([
+    expect(getKeysOfOtherVendors(agent, ['QODER_TOKEN', 'DEEPSEEK_API_KEY'])).toEqual([
       'DEEPSEEK_API_KEY',
     ]);
   });
@@ -41,6 +41,6 @@ describe('getForeignKeys', () => {
   it('omits other variables', () => {
     const names = ['AWS_SECRET_ACCESS_KEY', 'GOOGLE_CLOUD_PROJECT', 'CLAUDE_CONFIG_DIR'];
     const agent = { name: 'Codex', command: 'codex', args: [] };
-    expect(getForeignKeys(agent, names)).toEqual([]);
+    expect(getKeysOfOtherVendors(agent, names)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ const parsers: readonly ((raw: unknown) => unknown)[] = Object.values(parse);
 
 /** The fields that a parsed message may have; none of them names a command, a path or a setting. */
 const FIELDS = new Set(
-  'sessionId entryId promptId beforeId pickerId optionId methodId terminalId agentId draft atMs name obstacle edit reason action values value picker liked href text language file use'.split(
+  'sessionId entryId promptId beforeId pickerId optionId methodId terminalId agentId draft atMs name kind edit reason action values value picker liked href text language file use'.split(
     ' ',
   ),
 );
@@ -14,7 +14,7 @@ const FIELDS = new Set(
 /** Fields that have one of a few values. */
 const CHOICES: Readonly<Record<string, RegExp>> = {
   edit: /^(?:remove|sendNow)$/,
-  obstacle: /^(?:untrusted|noFolder|virtual)$/,
+  kind: /^(?:untrusted|noFolder|virtual)$/,
   use: /^(?:copy|insert|apply|newFile|open|stop)$/,
   action:
     /^(?:accept|decline|cancel|retry|restart|signIn|showLog|newSession|addConversation|sendProblems)$/,

@@ -27,7 +27,7 @@ async function openWindow(): Promise<ReviewWindow> {
 async function playTurn({ keeper, tracker }: ReviewWindow, act: () => void): Promise<void> {
   await sleep(40);
   const turn = { sessionId: 's', turn: (turns += 1), roots: [workspace.root] };
-  await keeper.begins(turn);
+  await keeper.willStart(turn);
   await sleep(40);
   act();
   await tracker.didEnd(turn);
@@ -68,7 +68,7 @@ it.runIf(isRecorded)(
     mkdirSync(at('mine'));
     const first = await openWindow();
     await sleep(40);
-    await first.keeper.begins({ sessionId: 's', turn: 1, roots: [workspace.root] });
+    await first.keeper.willStart({ sessionId: 's', turn: 1, roots: [workspace.root] });
     await sleep(40);
     write('mine', 'one.txt');
     first.dispose();

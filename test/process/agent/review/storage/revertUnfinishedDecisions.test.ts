@@ -22,7 +22,7 @@ async function afterTurn() {
   };
   const window = await open();
   const turn = { sessionId: 's', turn: 1, roots: [root] };
-  await window.keeper.begins(turn);
+  await window.keeper.willStart(turn);
   writeFileSync(file, CHANGED);
   await window.tracker.didEnd(turn);
   await window.tracker.openTurns();
@@ -42,7 +42,7 @@ it('makes a hunk pending again if its rejection was recorded but not carried out
 
 it('makes it pending again even if the permissions of the file had already been restored', async () => {
   const { window, open, turn, file, text } = await afterTurn();
-  await window.keeper.begins(turn);
+  await window.keeper.willStart(turn);
   chmodSync(file, 0o444);
   await window.tracker.didEnd(turn);
   const mode = window.model.pending[0]?.base.form;
@@ -93,7 +93,7 @@ it('leaves alone what was carried out before the kill', async () => {
 
 it('counts from the content that the watcher had reported if the kill came before the next scan', async () => {
   const { window, open, turn, file } = await afterTurn();
-  await window.keeper.begins(turn);
+  await window.keeper.willStart(turn);
   writeFileSync(file, OWN);
   await window.tracker.handleDiskChange([file]);
   expect(waiting(window)).toBe(0);

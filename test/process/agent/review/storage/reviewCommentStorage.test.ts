@@ -16,7 +16,7 @@ const comment = (id: string): ReviewComment => ({
   range: { start: 2, end: 3 },
   verdict: 'open',
   diff: '@@ -1 +1 @@\n',
-  words: 'Why?',
+  text: 'Why?',
 });
 
 async function inFolder(name: string): Promise<string> {

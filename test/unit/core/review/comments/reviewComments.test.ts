@@ -12,7 +12,7 @@ describe('ReviewComments', () => {
       path,
       range: { start: 2, end: 3 },
       verdict: 'open',
-      words: 'Why?',
+      text: 'Why?',
     });
     expect(now()?.diff).toContain('-line 2\n+LINE 2\n');
   });
@@ -57,6 +57,8 @@ describe('ReviewComments', () => {
     const { comments } = createComment(0, 'Why?');
     const saved: unknown = JSON.parse(JSON.stringify([...comments.all, { id: 3 }, null]));
     expect(parseReviewComments(saved)).toEqual(comments.all);
+    const [{ text: words, ...others } = { text: '' }] = comments.all;
+    expect(parseReviewComments([{ ...others, words }])).toEqual(comments.all);
     expect(parseReviewComments('no list')).toEqual([]);
   });
 
@@ -70,8 +72,8 @@ describe('ReviewComments', () => {
     const added = file?.hunks[0] && later.add(file, file.hunks[0], 'two');
     expect(new Set(later.all.map(({ id }) => id)).size).toBe(2);
     later.edit(added?.id ?? '', 'three');
-    expect(later.all.map(({ words }) => words)).toEqual(['one', 'three']);
+    expect(later.all.map(({ text: words }) => words)).toEqual(['one', 'three']);
     later.remove([added?.id ?? '']);
-    expect(later.all.map(({ words }) => words)).toEqual(['one']);
+    expect(later.all.map(({ text: words }) => words)).toEqual(['one']);
   });
 });

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { getAgentIcon } from '../../../../src/core/catalog/agentIcon.ts';
-import { createAgentOffers, getAgentNeeds } from '../../../../src/core/catalog/agentOffers.ts';
+import {
+  createAgentSuggestions,
+  getAgentNeeds,
+} from '../../../../src/core/catalog/agentSuggestions.ts';
 import {
   createCatalogEntries,
   findCatalogEntry,
@@ -34,23 +37,23 @@ const found = (...names: readonly string[]): CatalogSources => ({
 
 const popularIds = POPULAR_AGENTS.map(({ id }) => id);
 
-describe('createAgentOffers', () => {
+describe('createAgentSuggestions', () => {
   it('offers the popular agents of the bundled registry with what they need', () => {
-    const offers = createAgentOffers(createCatalogEntries(sources));
-    expect(offers.map(({ id }) => id)).toEqual(popularIds);
-    expect(offers[0]).toEqual({
+    const suggestions = createAgentSuggestions(createCatalogEntries(sources));
+    expect(suggestions.map(({ id }) => id)).toEqual(popularIds);
+    expect(suggestions[0]).toEqual({
       id: 'claude-acp',
       name: 'Claude Agent',
       icon: getAgentIcon({ id: 'claude-acp' }),
       group: 'popular',
       needs: ['Claude plan or Anthropic API key', 'Node.js 22+', '140 MB download'],
     });
-    expect(offers.every(({ needs }) => needs.length >= 2)).toBe(true);
+    expect(suggestions.every(({ needs }) => needs.length >= 2)).toBe(true);
   });
 
   it('shows the icon of the registry, and else a mark of ours', () => {
     const icons = new Map([['claude-acp', '<svg/>']]);
-    const [claude, codex] = createAgentOffers(createCatalogEntries({ ...sources, icons }));
+    const [claude, codex] = createAgentSuggestions(createCatalogEntries({ ...sources, icons }));
     expect([claude?.icon, codex?.icon]).toEqual(['<svg/>', getAgentIcon({ id: 'codex-acp' })]);
   });
 
@@ -59,8 +62,8 @@ describe('createAgentOffers', () => {
       ...found('claude', 'goose', 'opencode'),
       configured: [{ ...demo, name: 'Mine' }],
     });
-    const offers = createAgentOffers(entries);
-    expect(offers.map(({ id, group }) => `${group} ${id}`)).toEqual([
+    const suggestions = createAgentSuggestions(entries);
+    expect(suggestions.map(({ id, group }) => `${group} ${id}`)).toEqual([
       'found Mine',
       'found opencode',
       'found goose',
@@ -69,9 +72,9 @@ describe('createAgentOffers', () => {
       'popular gemini',
       'popular github-copilot-cli',
     ]);
-    expect(offers[0]?.needs).toEqual(['From your settings']);
-    expect(offers[1]?.needs).toEqual(['Found at /bin/opencode']);
-    expect(offers[3]?.needs).toEqual([
+    expect(suggestions[0]?.needs).toEqual(['From your settings']);
+    expect(suggestions[1]?.needs).toEqual(['Found at /bin/opencode']);
+    expect(suggestions[3]?.needs).toEqual([
       'Found /bin/claude. Needs its adapter.',
       'Node.js 22+',
       '140 MB download',
@@ -80,14 +83,14 @@ describe('createAgentOffers', () => {
 
   it('says what is missing on this machine', () => {
     const machine = { build: 'linux-x86_64', hasNpm: false, hasUv: false } as const;
-    const offers = createAgentOffers(createCatalogEntries({ ...sources, machine }));
-    expect(offers.map(({ id }) => id)).toEqual(popularIds);
-    expect(offers[0]?.needs).toEqual([
+    const suggestions = createAgentSuggestions(createCatalogEntries({ ...sources, machine }));
+    expect(suggestions.map(({ id }) => id)).toEqual(popularIds);
+    expect(suggestions[0]?.needs).toEqual([
       'Claude plan or Anthropic API key',
       '200 MB download with Node.js',
     ]);
     const other = { ...sources, machine: { ...machine, build: undefined } };
-    const [first] = createAgentOffers(createCatalogEntries(other));
+    const [first] = createAgentSuggestions(createCatalogEntries(other));
     expect(first?.needs.join('')).toContain('Needs Node.js');
   });
 });

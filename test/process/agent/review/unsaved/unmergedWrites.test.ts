@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { HiddenWrites } from '../../../../../src/agent/review/unsaved/hiddenWrites.ts';
+import { UnmergedWrites } from '../../../../../src/agent/review/unsaved/unmergedWrites.ts';
 
 const write = {
   origin: { sessionId: 's1', turnId: '1' },
@@ -8,7 +8,7 @@ const write = {
 } as const;
 
 it('moves what is in a folder, and nothing beside it', () => {
-  const writes = new HiddenWrites();
+  const writes = new UnmergedWrites();
   const [inside, beside] = [path.join('a', 'one.txt'), 'ab.txt'];
   writes.set(inside, write);
   writes.set(beside, write);

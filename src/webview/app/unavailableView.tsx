@@ -1,12 +1,15 @@
 import type { JSX } from 'preact';
-import type { Obstacle } from '../../core/chat/chatViewState.ts';
-import { ResolveObstacle } from '../../core/chat/messages.ts';
+import type { UnavailableReason } from '../../core/chat/chatViewState.ts';
+import { ResolveUnavailable } from '../../core/chat/messages.ts';
 import { useHost } from '../state/host.ts';
 import { type IconName, Icon } from '../ui/icon.tsx';
 import { t, type StringKey } from '../ui/strings.ts';
 
 const texts: Readonly<
-  Record<Obstacle['kind'], { icon: IconName; title: StringKey; text: StringKey; act?: StringKey }>
+  Record<
+    UnavailableReason['kind'],
+    { icon: IconName; title: StringKey; text: StringKey; act?: StringKey }
+  >
 > = {
   untrusted: { icon: 'lock', title: 'untrustedTitle', text: 'untrustedText', act: 'untrustedAct' },
   noFolder: { icon: 'folder', title: 'noFolderTitle', text: 'noFolderText', act: 'noFolderAct' },
@@ -14,9 +17,9 @@ const texts: Readonly<
 };
 
 /** Shows why no session can be started here, and the action that helps. */
-export function ObstacleView({ obstacle }: { obstacle: Obstacle }): JSX.Element {
+export function UnavailableView({ reason }: { reason: UnavailableReason }): JSX.Element {
   const host = useHost();
-  const { icon, title, text, act } = texts[obstacle.kind];
+  const { icon, title, text, act } = texts[reason.kind];
   return (
     <main class="state">
       <h1 class="visually-hidden">{t('accord')}</h1>
@@ -27,7 +30,7 @@ export function ObstacleView({ obstacle }: { obstacle: Obstacle }): JSX.Element 
         <button
           type="button"
           class="button"
-          onClick={() => host.sendNotification(ResolveObstacle, { obstacle: obstacle.kind })}
+          onClick={() => host.sendNotification(ResolveUnavailable, { kind: reason.kind })}
         >
           {t(act)}
         </button>

@@ -3,20 +3,20 @@ import type { FileContent } from '../../../core/review/file/fileSide.ts';
 import type { Origin } from '../../../core/review/file/hunk.ts';
 
 /** What an agent wrote to a file with unsaved edits, and could not be merged into them yet. */
-export interface HiddenWrite {
+export interface UnmergedWrite {
   readonly origin: Origin;
   readonly before: FileContent;
 }
 
 /** The hidden writes by path. */
-export class HiddenWrites {
-  readonly #writes = new Map<string, HiddenWrite>();
+export class UnmergedWrites {
+  readonly #writes = new Map<string, UnmergedWrite>();
 
-  get(path: string): HiddenWrite | undefined {
+  get(path: string): UnmergedWrite | undefined {
     return this.#writes.get(path);
   }
 
-  set(path: string, write: HiddenWrite): void {
+  set(path: string, write: UnmergedWrite): void {
     this.#writes.set(path, write);
   }
 

@@ -5,7 +5,7 @@ import { isPopular, POPULAR_AGENTS } from './popularAgents.ts';
 import { t } from '../l10n.ts';
 
 /** An agent that the welcome page offers. */
-export interface AgentOffer {
+export interface AgentSuggestion {
   readonly id: string;
   readonly name: string;
   /** Its icon as the text of an SVG, in the color of the text. */
@@ -17,13 +17,15 @@ export interface AgentOffer {
 }
 
 /** The agents that the welcome page offers: those on this machine, then the popular ones. */
-export function createAgentOffers(entries: readonly CatalogEntry[]): readonly AgentOffer[] {
-  const offers = entries.filter(({ source }) => source !== 'demo');
+export function createAgentSuggestions(
+  entries: readonly CatalogEntry[],
+): readonly AgentSuggestion[] {
+  const candidates = entries.filter(({ source }) => source !== 'demo');
   return [
-    ...offers.filter(isOnThisMachine).map(entry => toOffer(entry, 'found')),
-    ...offers
+    ...candidates.filter(isOnThisMachine).map(entry => toSuggestion(entry, 'found')),
+    ...candidates
       .filter(entry => isPopular(entry.id) && !isOnThisMachine(entry))
-      .map(entry => toOffer(entry, 'popular')),
+      .map(entry => toSuggestion(entry, 'popular')),
   ];
 }
 
@@ -48,7 +50,7 @@ export function getAgentNeeds({ id, state }: CatalogEntry): readonly string[] {
   }
 }
 
-function toOffer(entry: CatalogEntry, group: AgentOffer['group']): AgentOffer {
+function toSuggestion(entry: CatalogEntry, group: AgentSuggestion['group']): AgentSuggestion {
   const { id, name, state } = entry;
   const note = group === 'found' ? getLocation(entry) : '';
   const needs = getAgentNeeds(entry);
