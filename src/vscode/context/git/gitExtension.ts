@@ -47,9 +47,9 @@ const CHANGE_GROUPS = {
  * repository names.
  */
 export class GitExtension {
-  readonly #getExtension: () => vscode.Extension<unknown> | undefined;
+  readonly #getExtension: () => vscode.Extension<GitExports> | undefined;
 
-  constructor(getExtension = () => vscode.extensions.getExtension<unknown>('vscode.git')) {
+  constructor(getExtension = () => vscode.extensions.getExtension<GitExports>('vscode.git')) {
     this.#getExtension = getExtension;
   }
 
@@ -71,8 +71,7 @@ export class GitExtension {
   /** Activates the extension. Its API is missing without the extension, without git, and if `git.enabled` is off. */
   async activate(): Promise<GitApi | undefined> {
     try {
-      const exported = (await this.#getExtension()?.activate()) as GitExports | undefined;
-      return exported?.getAPI(1);
+      return (await this.#getExtension()?.activate())?.getAPI(1);
     } catch {
       return undefined;
     }
@@ -89,7 +88,7 @@ export class GitExtension {
   }
 }
 
-interface GitExports {
+export interface GitExports {
   getAPI(version: 1): GitApi;
 }
 

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { GitExtension } from '../../../../../src/vscode/context/git/gitExtension.ts';
+import {
+  GitExtension,
+  type GitExports,
+} from '../../../../../src/vscode/context/git/gitExtension.ts';
 
 /** VS Code's Git extension with `git.enabled` off, or where there is no git: it is active, but has no API. */
 const disabled = {
   isActive: true,
   exports: { getAPI },
   activate: () => Promise.resolve({ getAPI }),
-} as unknown as vscode.Extension<unknown>;
+} as unknown as vscode.Extension<GitExports>;
 
 function getAPI(): never {
   throw new Error('Git model not found');
