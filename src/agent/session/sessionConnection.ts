@@ -329,8 +329,7 @@ export class SessionConnection implements Disposable {
     this.#disconnect();
     if (!this.signIn.isWaiting) {
       if (this.#conversation.state.status.kind === 'working') {
-        const message = t('{0} was restarted to sign in.', this.agent.name);
-        this.#conversation.addNotice('info', message);
+        this.#conversation.addNotice('info', t('{0} was restarted to sign in.', this.agent.name));
       }
       void this.reopen();
     }

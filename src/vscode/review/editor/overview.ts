@@ -52,15 +52,15 @@ async function showOverview(files: readonly ReviewedFile[]): Promise<void> {
 export class OverviewUpdater implements vscode.Disposable {
   readonly #model: ReviewModel;
   readonly #disposable: vscode.Disposable;
-  #updating: Promise<void> | undefined;
+  #isUpdating = false;
 
   constructor(model: ReviewModel) {
     this.#model = model;
     this.#disposable = vscode.Disposable.from(
-      accumulateEvent(model.onDidChange, () => this.#updateSoon()),
+      accumulateEvent(model.onDidChange, () => void this.#updateSoon()),
       vscode.window.tabGroups.onDidChangeTabs(({ changed }) => {
         if (changed.some(isOverview)) {
-          this.#updateSoon(); // It may have been in the background when files were decided.
+          void this.#updateSoon(); // It may have been in the background when files were decided.
         }
       }),
     );
@@ -70,10 +70,12 @@ export class OverviewUpdater implements vscode.Disposable {
     this.#disposable.dispose();
   }
 
-  #updateSoon(): void {
-    this.#updating ??= this.#update()
-      .catch(() => undefined) // The user has closed the tab at that moment.
-      .finally(() => (this.#updating = undefined));
+  async #updateSoon(): Promise<void> {
+    if (!this.#isUpdating) {
+      this.#isUpdating = true;
+      await this.#update().catch(() => undefined); // The user may close the tab at that moment.
+      this.#isUpdating = false;
+    }
   }
 
   async #update(): Promise<void> {

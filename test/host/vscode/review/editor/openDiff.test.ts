@@ -31,6 +31,12 @@ function sides(): readonly [string, string, string] | undefined {
     : undefined;
 }
 
+/** What the active editor for pictures shows. */
+function shownPicture(): vscode.Uri | undefined {
+  const input = activeTab()?.input;
+  return input instanceof vscode.TabInputCustom ? input.uri : undefined;
+}
+
 describe('files that VS Code does not compare as text', () => {
   const names = ['logo.png', 'link', 'book.ipynb', 'ten.txt'];
 
@@ -59,12 +65,8 @@ describe('files that VS Code does not compare as text', () => {
     await writeFile(at('logo.png'), Buffer.from(RED, 'base64'));
     await agentDoes(step.shell('rm logo.png'));
     await nextHunk();
-    const shown = (): vscode.Uri | undefined => {
-      const input = activeTab()?.input;
-      return input instanceof vscode.TabInputCustom ? input.uri : undefined;
-    };
-    await eventually(() => shown()?.scheme, 'accord-base-file');
-    const bytes = await vscode.workspace.fs.readFile(shown() ?? uri('none'));
+    await eventually(() => shownPicture()?.scheme, 'accord-base-file');
+    const bytes = await vscode.workspace.fs.readFile(shownPicture() ?? uri('none'));
     assert.equal(Buffer.from(bytes).toString('base64'), RED);
     await vscode.commands.executeCommand('accord.rejectFile');
     await eventually(async () => (await bytesOf('logo.png')).toString('base64'), RED);
