@@ -83,3 +83,37 @@ describe('a session whose chat is hidden', () => {
     expect(await calls.count()).toBe(0);
   });
 });
+
+describe('a session in a visible chat', () => {
+  it('plays a sound when it waits and when it is done, if the user wants that', async () => {
+    const agent = await scriptedAgent(folder, {
+      on: [
+        turn(
+          ...step.permission(
+            { toolCallId: 'a', title: 'Erase everything', kind: 'execute' },
+            { allow: [step.stop('end_turn')] },
+          ),
+        ),
+      ],
+    });
+    const { chat } = await openChat(agent.launch, { settings: { 'accord.chat.sound': true } });
+    await chat.evaluate(`
+      window.notes = 0;
+      window.OscillatorNode = class extends OscillatorNode {
+        start(when) {
+          window.notes += 1;
+          super.start(when);
+        }
+      };
+    `);
+    const notes = (): Promise<number> => chat.evaluate<number>('window.notes');
+    await sendPrompt(chat, 'clean up');
+    const allow = chat.getByRole('button', { name: 'Allow once' });
+    await allow.waitFor();
+    await expect.poll(notes).toBeGreaterThan(0);
+    const before = await notes();
+    await expect.poll(() => allow.isEnabled()).toBe(true);
+    await allow.click();
+    await expect.poll(notes).toBeGreaterThan(before);
+  });
+});

@@ -240,7 +240,8 @@ describe('a new user', () => {
     await window.useTheme('dark');
     await window.setSideBarWidth(460);
     await window.openFile('src/group.ts');
-    await window.page.getByText('Hunk 1 of').first().waitFor();
+    // The status bar names the hunk, too.
+    await window.page.locator('.codelens-decoration', { hasText: 'Hunk 1 of' }).first().waitFor();
     await window.page.mouse.move(0, 0); // No tooltip of a tab covers the subject of the screenshot.
     await window.page.getByRole('tooltip').waitFor({ state: 'hidden' });
     await window.screenshot('demo reviewed');

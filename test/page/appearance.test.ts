@@ -128,3 +128,61 @@ describe('the preview of VS Code', () => {
     },
   );
 });
+
+/** The luminance of a color as defined by WCAG. */
+const luminanceOf = (color: Rgb): number => {
+  const [red, green, blue] = color.map(value =>
+    value <= 0.039_28 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  ) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+type Rgb = readonly [number, number, number];
+
+/** Draws a color, since the browser names mixed colors in several ways. */
+const toRgb = (page: Page, color: string): Promise<Rgb> =>
+  page.evaluate(name => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!context) {
+      throw new Error('no canvas');
+    }
+    context.fillStyle = name;
+    context.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+    return [red / 255, green / 255, blue / 255] as const;
+  }, color);
+
+describe('a check mark', () => {
+  it.each(['light', 'dark'] as const)('stands out from the page (%s)', async theme => {
+    const { page } = await open({
+      view: viewWith([toolEntry({ status: 'completed' })]),
+      theme,
+    });
+    await page.locator('.tool-status.completed').first().waitFor();
+    const colors = [
+      await colorOf(page, '.tool-status.completed', 'color'),
+      await colorOf(page, 'body', 'background-color'),
+    ];
+    const [mark = 0, ground = 0] = (await Promise.all(colors.map(color => toRgb(page, color)))).map(
+      luminanceOf,
+    );
+    const contrast = (Math.max(mark, ground) + 0.05) / (Math.min(mark, ground) + 0.05);
+    expect(contrast).toBeGreaterThan(4.5);
+  });
+});
+
+describe('the tab of a session', () => {
+  it('shows a title of 40 characters at 800 px', async () => {
+    const [first] = sampleView.shell.sessions;
+    const title = 'Thread the discount through all receipts';
+    expect(title).toHaveLength(40);
+    const shell = {
+      ...sampleView.shell,
+      sessions: first ? [{ ...first, title }, ...sampleView.shell.sessions.slice(1, 2)] : [],
+    };
+    const { page } = await open({ view: { ...viewWith([]), shell }, width: 800 });
+    const name = page.getByText(title, { exact: true }).first();
+    await name.waitFor();
+    expect(await name.evaluate(one => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  });
+});

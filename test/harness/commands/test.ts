@@ -53,14 +53,18 @@ await steps.run('nothing left behind', checkForLeftoverProcesses);
 steps.finish();
 
 /**
- * Runs two rows of steps in parallel: those with windows, which mostly wait, and those without, which use the processor. Page
+ * Runs two rows of steps in parallel: those with windows, which mostly wait, and those without, which use the processor. Host
+ * tests have no second try, so process tests wait for them: beside these, VS Code took more than 15 s to show a diff. Page
  * tests come last, because packaging replaces the bundles that the host tests use.
  */
 async function everything(): Promise<void> {
   const isPackaged = inExtensionHost();
   const windows = isPackaged.then(isReady => (isReady ? runE2eTests(steps) : undefined));
-  await withoutWindows();
-  if (await isPackaged) {
+  await checkSource(steps);
+  await runUnitTests(steps);
+  const isReady = await isPackaged;
+  await withPrograms();
+  if (isReady) {
     await runPageTests(steps);
   }
   await windows;
@@ -75,9 +79,8 @@ async function inExtensionHost(): Promise<boolean> {
   return runPackaging(steps);
 }
 
-async function withoutWindows(): Promise<void> {
-  await checkSource(steps);
-  await runUnitTests(steps);
+/** The tests without windows that start programs. */
+async function withPrograms(): Promise<void> {
   await runProcessTests(steps);
   await runFaultTests(steps);
   await runAgentTests(steps, quickestAgents);

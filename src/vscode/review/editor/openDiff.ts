@@ -29,8 +29,12 @@ export async function openDiff(
 ): Promise<void> {
   const title = getTitle(file);
   const [before, after] = [toBeforeUri(file), toAfterUri(file)];
-  if (!before || !after) {
-    await vscode.commands.executeCommand('vscode.open', before ?? after, options, title);
+  if (!before) {
+    await vscode.commands.executeCommand('vscode.open', after, options);
+    return;
+  }
+  if (!after) {
+    await vscode.commands.executeCommand('vscode.open', before, options, title);
     return;
   }
   const line = hunk?.current.start ?? 0;

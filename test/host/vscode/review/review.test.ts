@@ -229,10 +229,12 @@ describe('review', () => {
       step.shell("sed -i '1s/^/\\/\\/ note\\n/' src/money.ts"),
     );
     await vscode.commands.executeCommand('accord.nextHunk');
-    assert.equal(place(), 'src/money.ts');
+    await eventually(place, 'src/money.ts');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.window.showTextDocument(uri('src/money.ts'));
-    await eventually(place, 'src/money.ts'); // VS Code reports the active editor some time after it is shown.
+    // VS Code would put the cursor where it was in an earlier test, and reports the active editor some time after it is shown.
+    const selection = new vscode.Range(0, 0, 0, 0);
+    await vscode.window.showTextDocument(uri('src/money.ts'), { selection });
+    await eventually(place, 'src/money.ts');
     await vscode.commands.executeCommand('accord.acceptHunk');
     await eventually(place, 'ten.txt');
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
@@ -249,7 +251,7 @@ describe('review', () => {
       step.shell("sed -i '1s/^/\\/\\/ note\\n/' src/money.ts"),
     );
     await vscode.commands.executeCommand('accord.nextHunk');
-    await eventually(tab, 'data.bin');
+    await eventually(tab, 'data.bin (agent changes)');
     await vscode.commands.executeCommand('accord.nextHunk');
     await eventually(tab, 'new.bin');
     await vscode.commands.executeCommand('accord.nextHunk');

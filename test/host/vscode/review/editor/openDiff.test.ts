@@ -40,7 +40,10 @@ function shownPicture(): vscode.Uri | undefined {
 describe('files that VS Code does not compare as text', () => {
   const names = ['logo.png', 'link', 'book.ipynb', 'ten.txt'];
 
-  beforeEach(() => writeFile(at('ten.txt'), ten));
+  beforeEach(async () => {
+    await writeFile(at('ten.txt'), ten);
+    await eventually(label, ''); // Next Hunk would start at the file of an earlier test.
+  });
   afterEach(async () => {
     await clear();
     await Promise.all(names.map(name => rm(at(name), { force: true })));
