@@ -331,7 +331,7 @@ describe('the tools of the editor', () => {
     const unsent = await answerOf(agent, 'unsent');
     expect(unsent).toMatch(/Rejected by the user:\n {2}src\/note\.ts/);
     expect(unsent).not.toContain('No notes, please.');
-    await comments.getByRole('button', { name: 'Send comments' }).click();
+    await comments.getByRole('button', { name: 'Submit comments' }).click();
     await expect.poll(() => agent.noted('review'), PATIENCE).toHaveLength(1);
     const review = await answerOf(agent, 'review');
     expect(review).toContain('No change of this session waits for review.');

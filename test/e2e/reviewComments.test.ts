@@ -96,7 +96,7 @@ describe('review comments', () => {
     await expect.poll(() => lens(window, 'Accept').count()).toBe(0);
     await window.screenshot('feedback collected');
 
-    await comments.getByRole('button', { name: 'Send comments' }).click();
+    await comments.getByRole('button', { name: 'Submit comments' }).click();
     await comments.waitFor({ state: 'detached' });
     await expect.poll(async () => (await agent.received('session/prompt')).length).toBe(2);
     const sent = JSON.stringify((await agent.received('session/prompt'))[1]?.params);

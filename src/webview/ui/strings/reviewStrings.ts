@@ -53,7 +53,7 @@ export const REVIEW_STRINGS = {
   comments: 'Comments for the agent',
   unsent1: '1 unsent comment',
   unsent: '{0} unsent comments',
-  submitComments: 'Send comments',
+  submitComments: 'Submit comments',
   editComment: 'Edit comment on {0}',
   removeComment: 'Remove comment on {0}',
   saveComment: 'Save',
