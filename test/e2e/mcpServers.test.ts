@@ -84,7 +84,7 @@ describe('the MCP servers of mcp.json', () => {
       await window.page.getByText('The token').waitFor();
       await input.fill('secret-of-the-user');
       await input.press('Enter');
-      await clickIn(toast(window, 'New sessions get the MCP servers'), 'Restart Agent');
+      await clickIn(toast(window, 'New sessions use the MCP servers'), 'Restart Agent');
       await expect.poll(async () => (await passed(agent)).length).toBe(2);
       const second = (await passed(agent))[1];
       expect(namesOf(second)).toEqual(['plain', 'web']);
@@ -128,7 +128,7 @@ describe('the MCP servers of mcp.json', () => {
       await chat.getByRole('article', { name: 'Agent' }).getByText('done').waitFor();
       expect(namesOf((await passed(agent))[0])).toEqual([]);
       await clickIn(dialog, 'Allow');
-      await clickIn(toast(window, 'New sessions get the MCP servers'), 'Restart Agent');
+      await clickIn(toast(window, 'New sessions use the MCP servers'), 'Restart Agent');
       await expect.poll(async () => (await passed(agent)).length).toBe(2);
       expect(namesOf((await passed(agent))[1])).toEqual(['ours']);
 

@@ -93,7 +93,7 @@ describe('reduced motion', () => {
   it('disables all animations', async () => {
     const { page } = await open({ reducedMotion: true });
     await page.getByRole('article').first().waitFor();
-    // The browser applies the emulated preference some time after the page was opened.
+    await page.emulateMedia({ reducedMotion: 'reduce' }); // A page whose process was replaced has lost it.
     await page.waitForFunction(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
     const moving = await page.evaluate(
       () =>
