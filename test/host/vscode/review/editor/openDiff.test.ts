@@ -38,7 +38,7 @@ function shownPicture(): vscode.Uri | undefined {
 }
 
 describe('files that VS Code does not compare as text', () => {
-  const names = ['logo.png', 'link', 'book.ipynb', 'ten.txt'];
+  const names = ['logo.png', 'link', 'plot.ipynb', 'ten.txt'];
 
   beforeEach(async () => {
     await writeFile(at('ten.txt'), ten);
@@ -91,10 +91,10 @@ describe('files that VS Code does not compare as text', () => {
   });
 
   it('show the old and the new notebook, and Next Hunk goes on from there', async () => {
-    await writeFile(at('book.ipynb'), book('1'));
-    await agentDoes(step.writeFile('book.ipynb', book('2')), step.writeFile('ten.txt', changed));
+    await writeFile(at('plot.ipynb'), book('1'));
+    await agentDoes(step.writeFile('plot.ipynb', book('2')), step.writeFile('ten.txt', changed));
     await nextHunk();
-    await eventually(sides, ['book.ipynb (agent changes)', 'accord-base-file', 'file']);
+    await eventually(sides, ['plot.ipynb (agent changes)', 'accord-base-file', 'file']);
     const input = activeTab()?.input;
     assert.ok(input instanceof vscode.TabInputNotebookDiff);
     const bytes = await vscode.workspace.fs.readFile(input.original);
@@ -103,9 +103,9 @@ describe('files that VS Code does not compare as text', () => {
     await eventually(label, 'ten.txt (agent changes)');
     await nextHunk();
     await nextHunk();
-    await eventually(label, 'book.ipynb (agent changes)');
+    await eventually(label, 'plot.ipynb (agent changes)');
     await vscode.commands.executeCommand('accord.rejectHunk');
-    await eventually(async () => (await bytesOf('book.ipynb')).toString(), book('1'));
+    await eventually(async () => (await bytesOf('plot.ipynb')).toString(), book('1'));
   });
 
   it('do not let other extensions read files by a name that is no hash', async () => {
