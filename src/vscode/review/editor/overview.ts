@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { Sequencer } from '../../../core/async/sequencer.ts';
 import type { ReviewModel } from '../../../core/review/model/reviewModel.ts';
 import {
   getFileStatus,
@@ -52,15 +53,15 @@ async function showOverview(files: readonly ReviewedFile[]): Promise<void> {
 export class OverviewUpdater implements vscode.Disposable {
   readonly #model: ReviewModel;
   readonly #disposable: vscode.Disposable;
-  #isUpdating = false;
+  readonly #updates = new Sequencer();
 
   constructor(model: ReviewModel) {
     this.#model = model;
     this.#disposable = vscode.Disposable.from(
-      accumulateEvent(model.onDidChange, () => void this.#updateSoon()),
+      accumulateEvent(model.onDidChange, () => this.#updateSoon()),
       vscode.window.tabGroups.onDidChangeTabs(({ changed }) => {
         if (changed.some(isOverview)) {
-          void this.#updateSoon(); // It may have been in the background when files were decided.
+          this.#updateSoon(); // It may have been in the background when files were decided.
         }
       }),
     );
@@ -70,12 +71,9 @@ export class OverviewUpdater implements vscode.Disposable {
     this.#disposable.dispose();
   }
 
-  async #updateSoon(): Promise<void> {
-    if (!this.#isUpdating) {
-      this.#isUpdating = true;
-      await this.#update().catch(() => undefined); // The user may close the tab at that moment.
-      this.#isUpdating = false;
-    }
+  /** One after the other, so that a decision during an update is not missed. */
+  #updateSoon(): void {
+    this.#updates.queue(() => this.#update()).catch(() => undefined); // The user may close the tab at that moment.
   }
 
   async #update(): Promise<void> {
